@@ -78,7 +78,8 @@ def needed(lock: dict[str, Any]) -> list[str]:
     given = [each for each in given if not each.marker or each.marker.evaluate(browser)]
     locked = {each.name: f"{each.name}{each.specifier}" for each in given}
     skipped = {*COMPILED, *NOT_IN_KERNEL, *STAND_INS}
-    names = [name for name in (*locked, "micropip") if name not in skipped]
+    # The kernel asks for the last two by their names.
+    names = [name for name in (*locked, "micropip", "jedi") if name not in skipped]
     for name in names:  # which grows by what theirs need
         depends = map(canonicalize_name, theirs.get(name, {}).get("depends", ()))
         names += [other for other in depends if other not in {*names, *skipped}]

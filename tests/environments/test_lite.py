@@ -16,6 +16,8 @@ from tools import lite
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("lite")]
 CHAPTER = "03_frequency_and_wavelength"
+#: What a full Chromium asks for itself.
+BROWSERS_OWN = ("update.googleapis.com", "accounts.google.com")
 START = 180_000  # milliseconds that Python may take to start on a busy machine
 
 
@@ -53,7 +55,7 @@ def test_a_chapter_runs_from_top_to_bottom_and_asks_no_other_host(chapter):
     assert page.locator(".jp-CodeCell").count() > 10
     errors = page.locator("[data-mime-type='application/vnd.jupyter.stderr'], .jp-RenderedText pre")
     assert not [text for text in errors.all_text_contents() if "Traceback" in text]
-    assert asked == []
+    assert not [each for each in asked if not any(host in each for host in BROWSERS_OWN)]
 
 
 def test_an_explorer_moves_and_python_has_its_settings(chapter):
@@ -62,7 +64,7 @@ def test_an_explorer_moves_and_python_has_its_settings(chapter):
     explorer.scroll_into_view_if_needed()
     sentence = explorer.locator(".pe-sentence")
     before = sentence.inner_text()
-    explorer.get_by_role("slider", name="Width d").press("End")
+    explorer.get_by_role("slider", name="d_model").press("End")
     expect(sentence).not_to_have_text(before)
     cell = page.locator(".jp-CodeCell").last
     write(page, cell, "print('now', waves.settings['d_model'])")
