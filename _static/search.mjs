@@ -48,7 +48,7 @@ async function show(words) {
       ? `Sections found: ${results.length}.`
       : "Nothing found for these words.";
   } catch (error) {
-    status.textContent = "Search couldn't be loaded. Reload the page.";
+    status.textContent = "Search couldn’t be loaded. Reload the page.";
     throw error;
   }
 }

@@ -46,7 +46,7 @@ NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cell
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
 {reason}"""
 WITHOUT_SCRIPTS = "Changing and running this code needs JavaScript."
-AGAIN, FAILED = "Try again", "The editor couldn't be loaded."
+AGAIN, FAILED = "Try again", "The editor couldn’t be loaded."
 # Run is there from the start, for the keyboard too, and brings the rest when it is pressed. What
 # page.mjs shows when nothing else could be loaded is here.
 RUN = '<button type="button" class="pe-run pst-js-only">Run</button>'

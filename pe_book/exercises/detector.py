@@ -57,7 +57,7 @@ def _survives(table_function: Callable, detector: Callable) -> bool:
 
 TOO_TIGHT = "Is your tolerance too tight, or do you compare with another table?"
 EXACT = (
-    "Your check accepts the library’s table, but not chapter 5's, which is right, too. Its last "
+    "Your check accepts the library’s table, but not chapter 5’s, which is right, too. Its last "
     "digits are rounded differently. Compare with a tolerance: `np.allclose`."
 )
 

@@ -32,6 +32,8 @@ export function update({ d_model: dModel, base, position, column }) {
     const half = 0.5 + (0.006 + thick) * cells;
     return [middle - half, middle + half];
   };
+  // The column's name is below it, as far as the table's edges leave room.
+  const named = dModel * Math.min(Math.max(column / dModel, 0.19), 0.81);
   return {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
@@ -56,17 +58,7 @@ export function update({ d_model: dModel, base, position, column }) {
       ],
       annotations: [
         at("xy", -0.5, position, { row: null }, "@position", { xanchor: "right", xshift: -5 }),
-        // Under its column, as far as the table's edges leave room.
-        at(
-          "xy",
-          dModel * clamp(column / dModel, 0.19, 0.81),
-          ROWS - 0.5,
-          { column: null },
-          "@pair",
-          {
-            yanchor: "top",
-          },
-        ),
+        at("xy", named, ROWS - 0.5, { column: null }, "@pair", { yanchor: "top" }),
         at("4", 0, 0, { [odd ? "cosine_of" : "sine_of"]: null }, "@ink", { rich: true, size: 20 }),
         at("3", -0.56, 0, { [odd ? "cosine_is" : "sine_is"]: null }, "@ink", {
           xanchor: "right",
@@ -96,8 +88,6 @@ export function update({ d_model: dModel, base, position, column }) {
     ]),
   };
 }
-
-const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** Words at a point of a panel; on the two without marks they begin there. */
 function at(axes, x, y, text, color, { size, ...more } = {}) {

@@ -119,7 +119,7 @@ export class Cell {
   async reset() {
     this.stop();
     await this.running;
-    this.replace(this.original, "The book's code is back. Undo in the editor brings yours back.");
+    this.replace(this.original, "The book’s code is back. Undo in the editor brings yours back.");
     this.output.clear();
     if (this.stored) this.stored.hidden = false;
   }
@@ -250,10 +250,10 @@ export class Cell {
   showFailure({ failed, loading }) {
     this.output.note(
       loading
-        ? "Python couldn't be loaded. Are you online, and does this browser allow WebAssembly? Press Run to try again."
+        ? "Python couldn’t be loaded. Are you online, and does this browser allow WebAssembly? Press Run to try again."
         : "This code crashed Python, and a new one is starting. Everything that cells defined is gone. Your code is still here.",
     );
-    this.setStatus(loading ? "Python couldn't be loaded." : "Python crashed.");
+    this.setStatus(loading ? "Python couldn’t be loaded." : "Python crashed.");
     console.warn(failed);
   }
 }

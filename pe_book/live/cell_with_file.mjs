@@ -48,7 +48,7 @@ export class CellWithFile extends Cell {
       return { content: await file[method]() };
     } catch {
       return {
-        refused: `${file.name} couldn't be read. Is it a file, and are you allowed to read it?`,
+        refused: `${file.name} couldn’t be read. Is it a file, and are you allowed to read it?`,
       };
     }
   }

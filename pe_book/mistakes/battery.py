@@ -118,7 +118,7 @@ CHECKS: tuple[Check, ...] = (
         1e-5,
         "columns of row 3",
         "Is row 3 what you get by hand?",
-        "With 8 columns, row 3 isn't 0.14112, −0.98999, 0.29552, 0.95534, …",
+        "With 8 columns, row 3 isn’t 0.14112, −0.98999, 0.29552, 0.95534, …",
     ),
     Check(
         "first row",
@@ -126,7 +126,7 @@ CHECKS: tuple[Check, ...] = (
         1e-6,
         "columns of row 0",
         "Is row 0 equal to 0, 1, 0, 1, …?",
-        "Row 0 isn't 0, 1, 0, 1, …",
+        "Row 0 isn’t 0, 1, 0, 1, …",
     ),
     Check(
         "norm",
@@ -134,7 +134,7 @@ CHECKS: tuple[Check, ...] = (
         1e-5,
         "rows",
         "Does every row have length √(d/2)?",
-        "With 64 columns, some row doesn't have length √32.",
+        "With 64 columns, some row doesn’t have length √32.",
     ),
     Check(
         "Toeplitz",
@@ -158,7 +158,7 @@ CHECKS: tuple[Check, ...] = (
         1e-4,
         "pairs",
         "Does each pair turn by ω per position?",
-        "From row 0 to row 1, some pair doesn't turn by its ω.",
+        "From row 0 to row 1, some pair doesn’t turn by its ω.",
     ),
     Check(
         "fast first",
@@ -182,7 +182,7 @@ CHECKS: tuple[Check, ...] = (
         1e-5,
         "rows near 20,000",
         "Do turns add up far out, as they do near the start?",
-        "At position 20,000, turns don't add up as they do near the start.",
+        "At position 20,000, turns don’t add up as they do near the start.",
     ),
     Check(
         "odd d",
@@ -190,7 +190,7 @@ CHECKS: tuple[Check, ...] = (
         0.5,
         "the table",
         "Does an odd number of columns work?",
-        "With 7 columns, the shape is wrong or some entries aren't finite.",
+        "With 7 columns, the shape is wrong or some entries aren’t finite.",
     ),
 )
 

@@ -25,9 +25,9 @@ ASKS = (
     "and then run the checks, or look at the explorer in chapter 8.</p>"
 )
 TELLS = (
-    "<p>● the check fails, × the code crashes, empty: the check doesn't notice. Rows in italics "
-    "are conventions, other tables that have all the properties. They're bugs only if you want "
-    "the paper's table, or use weights that were trained with it.</p>"
+    "<p>● the check fails, × the code crashes, empty: the check doesn’t notice. Rows in italics "
+    "are conventions, other tables that have all the properties. They’re bugs only if you want "
+    "the paper’s table, or use weights that were trained with it.</p>"
 )
 
 

@@ -303,7 +303,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "float32 angles",
         float32_angles,
-        "Frequency and angle are rounded to float32 before the sine. Near row 0 you can't see "
+        "Frequency and angle are rounded to float32 before the sine. Near row 0 you can’t see "
         "the error. It grows with the position.",
         "np.arange(seq_len, dtype=np.float32)",
         "pytorch/tutorials, transformer_tutorial.py, run beyond the lengths it was made for",

@@ -247,7 +247,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
         ValuesRotated,
         "Rotates the values, too.",
         "self.turned(values, positions)",
-        "meta-llama/llama, issue 692, asks why they aren't rotated",
+        "meta-llama/llama, issue 692, asks why they aren’t rotated",
     ),
     RotaryMistake(
         "restarted with the cache",
@@ -266,7 +266,7 @@ ROTARY_MISTAKES: tuple[RotaryMistake, ...] = (
     RotaryMistake(
         "length of the cache",
         LengthOfTheCache,
-        "Counts the prompt from the mask, and new tokens from the cache's length with its padding.",
+        "Counts the prompt from the mask, and new tokens from the cache’s length with its padding.",
         "np.arange(n_cached, len(mask))",
         "unslothai/unsloth, issue 3699",
     ),

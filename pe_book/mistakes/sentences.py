@@ -83,7 +83,7 @@ def constant_table() -> Evidence:
     }
     return Evidence(
         numbers,
-        "After two training steps the table has changed by {change:g}. It isn't a weight, and "
+        "After two training steps the table has changed by {change:g}. It isn’t a weight, and "
         "nothing is differentiated with respect to position.".format(**numbers),
     )
 
@@ -198,7 +198,7 @@ def unseen_fast() -> Evidence:
     numbers = {"share": float(unfinished.mean()), "first": float(2 * unfinished.argmax())}
     return Evidence(
         numbers,
-        "At d = 512, {share:.0%} of the pairs haven't finished a turn in 512 positions: all from "
+        "At d = 512, {share:.0%} of the pairs haven’t finished a turn in 512 positions: all from "
         "column {first:.0f} on. The faster pairs have been all the way around.".format(**numbers),
     )
 
@@ -215,7 +215,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "In 2i/d, i counts pairs. If i is the column, the sine and the cosine of a pair get "
         "different exponents.",
         column_or_pair,
-        "starting texts 000, 001, 002 and 003, after the paper's own wording",
+        "starting texts 000, 001, 002 and 003, after the paper’s own wording",
     ),
     WrongSentence(
         "Small i is low frequency.",
@@ -262,7 +262,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
         "starting text 004 (“but numerically stable”); hkproj/pytorch-transformer, issue 2",
     ),
     WrongSentence(
-        "Sequences longer than in training don't break it.",
+        "Sequences longer than in training don’t break it.",
         "The formula has a row for every position, but a trained model may fail at the new rows.",
         longer_is_fine,
         "starting text 004, which adds “though performance may vary”; measured by Press et al. "
@@ -289,7 +289,7 @@ SENTENCES: tuple[WrongSentence, ...] = (
     ),
     WrongSentence(
         "Beyond the trained length it is the high frequencies that meet new angles.",
-        "Only the low ones do: they haven't finished a turn. Whether that causes the failure is "
+        "Only the low ones do: they haven’t finished a turn. Whether that causes the failure is "
         "another question.",
         unseen_fast,
         "a natural guess; no source traced",

@@ -8,7 +8,7 @@ from html import escape
 
 STYLE = "<style>.pe-untrusted { display: none; } .pe-trusted[hidden] { display: block; }</style>"
 HOW = (
-    "JupyterLab shows no figures and takes no answers in a notebook that you don't trust. Run the "
+    "JupyterLab shows no figures and takes no answers in a notebook that you don’t trust. Run the "
     "cell, or trust the notebook: View, Activate Command Palette, Trust Notebook."
 )
 

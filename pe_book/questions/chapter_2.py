@@ -68,7 +68,7 @@ def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
                 "That’s what you get in degrees. The angles are in radians.",
             ),
             Distractor(
-                math.sin(position), "That’s column 0: you used frequency 1, which is pair 0's."
+                math.sin(position), "That’s column 0: you used frequency 1, which is pair 0’s."
             ),
             Distractor(
                 position * base ** (-2 * pair / d), "That’s the angle. The entry is its sine."

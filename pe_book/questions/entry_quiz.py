@@ -25,18 +25,18 @@ clock_hand = Choice(
     [
         Option(
             "(sin θ, cos θ)",
-            "At θ = 0 that's (0, 1), straight up. A quarter of a turn later it's (1, 0), at "
-            "3 o'clock.",
+            "At θ = 0 that’s (0, 1), straight up. A quarter of a turn later it’s (1, 0), at "
+            "3 o’clock.",
             right=True,
         ),
         Option(
             "(cos θ, sin θ)",
-            "At θ = 0 that would be (1, 0), at 3 o'clock. But this hand starts at 12.",
+            "At θ = 0 that would be (1, 0), at 3 o’clock. But this hand starts at 12.",
         ),
         Option("(θ, 1)", "Such a point moves along a straight line, and away from the circle."),
         Option(
             "(−sin θ, cos θ)",
-            "That hand turns the other way: a quarter of a turn later it's at 9 o'clock.",
+            "That hand turns the other way: a quarter of a turn later it’s at 9 o’clock.",
         ),
     ],
 )
@@ -58,7 +58,7 @@ def whole_turn(step: float = 0.1) -> Numeric:
             Distractor(
                 360 / step, "You read the step as degrees. A turn is 360 degrees, or 2π radians."
             ),
-            Distractor(np.pi / step, "That's half a turn. A whole one is 2π radians."),
+            Distractor(np.pi / step, "That’s half a turn. A whole one is 2π radians."),
             Distractor(
                 2 * np.pi * step,
                 "You multiplied. But the smaller the step, the more steps it takes.",
@@ -72,7 +72,7 @@ matrix_times_vector = Choice(
     [
         Option(
             "(−2, 3)",
-            "That's its transpose at work. Each <em>row</em> times the vector gives one entry.",
+            "That’s its transpose at work. Each <em>row</em> times the vector gives one entry.",
         ),
         Option(
             "(2, −3)",
@@ -88,12 +88,12 @@ dot_product = Choice(
     "Two vectors have length 1, and the angle between them is 60 degrees. What is their dot "
     "product?",
     [
-        Option("0.87", "That's the sine of 60 degrees. The dot product has the cosine."),
-        Option("0", "Then they'd be perpendicular, at 90 degrees."),
-        Option("1", "Then they'd point the same way."),
+        Option("0.87", "That’s the sine of 60 degrees. The dot product has the cosine."),
+        Option("0", "Then they’d be perpendicular, at 90 degrees."),
+        Option("1", "Then they’d point the same way."),
         Option(
             "0.5",
-            "For vectors of length 1 it's the cosine of their angle: cos 60° = 0.5.",
+            "For vectors of length 1 it’s the cosine of their angle: cos 60° = 0.5.",
             right=True,
         ),
     ],

@@ -13,7 +13,7 @@ equal_words = Choice(
     [
         Option(
             "They differ, because the words next to them differ.",
-            "Which word is next to which is just what the layer can't see. It compares each word "
+            "Which word is next to which is just what the layer can’t see. It compares each word "
             "with all the others, wherever they are.",
         ),
         Option(
@@ -22,7 +22,7 @@ equal_words = Choice(
             right=True,
         ),
         Option(
-            "They're equal only if the layer hasn't been trained.",
+            "They’re equal only if the layer hasn’t been trained.",
             "It holds for all weights, so no training changes it.",
         ),
         Option(
@@ -71,7 +71,7 @@ what_the_matrix_contains = Choice(
         ),
         Option(
             "on <var>p</var> and ω",
-            "How far the hand turns is <var>k</var>ω. Where it starts doesn't matter.",
+            "How far the hand turns is <var>k</var>ω. Where it starts doesn’t matter.",
         ),
         Option(
             "on <var>k</var> and ω",
@@ -101,8 +101,8 @@ back_again = Choice(
             "That adds half a turn to each pair. Only the sines should change their sign.",
         ),
         Option(
-            "none: the sine isn't one-to-one",
-            "A sine alone isn't. But sine and cosine together say where the hand is, and a turn "
+            "none: the sine isn’t one-to-one",
+            "A sine alone isn’t. But sine and cosine together say where the hand is, and a turn "
             "can be undone.",
         ),
         Option(

@@ -26,12 +26,12 @@ LETTERS = ascii_uppercase
 MESSAGES = {
     "right": "✓ Right.",
     "wrong": "✗ Not yet.",
-    "unread": "I can't read that as a number. Write it like 0.25, 2/3, 1e-4 or 2π.",
+    "unread": "I can’t read that as a number. Write it like 0.25, 2/3, 1e-4 or 2π.",
     "empty": "Write your answer first.",
     "ambiguous": "That could mean two things. Use parentheses: 1/(2π) or (1/2)π.",
     "choose": "Choose an answer first.",
     "close": "Close, but not close enough. Keep more digits along the way.",
-    "sign": "The size is right, but the sign isn't.",
+    "sign": "The size is right, but the sign isn’t.",
 }
 
 
@@ -174,7 +174,7 @@ class Numeric(Question):
         # Other numbers come from the site.
         if self.redraw is None or host() != "page":
             return ""
-        failed = "New numbers couldn't be loaded."
+        failed = "New numbers couldn’t be loaded."
         return (
             f' <button type="button" class="pe-numbers" data-failed="{failed}" hidden>'
             f"Other numbers</button>"

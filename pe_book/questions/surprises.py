@@ -19,7 +19,7 @@ llama = _guess(
     "Llama 3.1 slows its pairs down by a factor of 8, and you convert it with ctranslate2. What "
     "gets there?",
     {
-        "Its scaling, as it was.": "That's what most people guess.",
+        "Its scaling, as it was.": "That’s what most people guess.",
         "An error: this kind of scaling isn’t known.": "The kind is known, and nothing stops.",
         "The scaling’s name, without the factor.": "A short text looks fine.",
     },
@@ -32,7 +32,7 @@ theta = _guess(
     "500,000. Which angles does the second one give?",
     {
         "Those of 10,000.": "Two models in one program are enough.",
-        "Those of 500,000.": "That's what it should do.",
+        "Those of 500,000.": "That’s what it should do.",
         "Angles in between: the two are averaged.": "Nothing is averaged.",
     },
     right="Those of 10,000.",
@@ -54,7 +54,7 @@ leap = _guess(
     "darts puts the day of the year on a circle, and one year of your ten is a leap year. How "
     "long is the circle?",
     {
-        "365 days, and 366 in that year.": "That's what the calendar says.",
+        "365 days, and 366 in that year.": "That’s what the calendar says.",
         "365.25 days.": "Weather models do that.",
         "366 days in all ten years.": "New data can move the old.",
     },
@@ -66,7 +66,7 @@ window = _guess(
     "Local attention of ruvector-attention-wasm gets one query, twelve cached keys and a window "
     "of 4. Which keys does it see?",
     {
-        "The last four.": "That's what the newest token should see.",
+        "The last four.": "That’s what the newest token should see.",
         "Five in the middle.": "Nobody told it where the query is.",
         "All twelve.": "The window does apply.",
     },

@@ -77,7 +77,7 @@ def widget_module(name: str) -> str:
     sources = [[path, _linked(path)] for path in needed(["renderer/widget.mjs", module_of(name)])]
     content = json.dumps({"sources": sources, "style": style()}).encode()
     packed = base64.b64encode(gzip.compress(content, mtime=0)).decode()
-    failed = "The live figure couldn't be started, so this is a still."
+    failed = "The live figure couldn’t be started, so this is a still."
     return LOADER % {"packed": packed, "module": module_of(name), "failed": failed}
 
 

@@ -35,7 +35,7 @@ export function offerExplorer(button, explorer) {
     } catch {
       line.focus();
       status.textContent =
-        "Copying isn't allowed here. The line is selected, so you can copy it yourself.";
+        "Copying isn’t allowed here. The line is selected, so you can copy it yourself.";
     }
   });
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());

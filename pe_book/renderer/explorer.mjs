@@ -137,7 +137,7 @@ export class Explorer {
     this.markWaiting();
     addEventListener("online", () => this.requestUpdate(), { once: true });
     this.showMessage(
-      "Part of this page couldn't be loaded, so the figure is at its default settings. Move a control to try again.",
+      "Part of this page couldn’t be loaded, so the figure is at its default settings. Move a control to try again.",
       error,
     );
   }
@@ -187,7 +187,7 @@ export class Explorer {
       (error) => {
         if (requestedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
-        this.showMessage("The answer at these settings couldn't be loaded. Try again.", error);
+        this.showMessage("The answer at these settings couldn’t be loaded. Try again.", error);
       },
     );
   }
@@ -263,7 +263,7 @@ export class Explorer {
       this.drawNow();
       this.prediction.panel.firstChild.focus();
     } catch (error) {
-      this.showMessage("The prediction couldn't be loaded.", error);
+      this.showMessage("The prediction couldn’t be loaded.", error);
     }
   }
 

@@ -93,7 +93,7 @@ def static_html(
 
     The widget finds it by `figure_id`; `error` is why there is none.
     """
-    reason = "This is a still of the figure. If you don't see its controls below, run the cell."
+    reason = "This is a still of the figure. If you don’t see its controls below, run the cell."
     if error:
         reason = (
             f"This is a still of the figure. Its controls need ipywidgets and anywidget ({error})."
@@ -102,7 +102,7 @@ def static_html(
         rendering = node.render(explorer, settings)
     except OSError as missing:
         rendering = None
-        reason += f" It can't be drawn without node ({missing})."
+        reason += f" It can’t be drawn without node ({missing})."
     note = f'<p class="pe-note pe-message">{escape(reason)}</p>'
     body = f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{note}{sentence(rendering)}"
     key = f"still-{figure_id or explorer.name}"

@@ -109,8 +109,7 @@ class _Node:
                     stdout=subprocess.PIPE,
                     encoding="utf-8",
                 )
-                # A kernel that shuts down waits for its children, seconds for one that has ended
-                # and was not waited for.
+                # Reaps it: a kernel that shuts down waits seconds for a child that is a zombie.
                 Thread(target=self.process.wait, daemon=True).start()
             print(line, file=self.process.stdin, flush=True)
             answer = self.process.stdout.readline()

@@ -74,7 +74,7 @@ async function copyLink(explorer, button) {
 /** The line that shows this explorer in a page elsewhere, by a module that is loaded with its first use. */
 async function offerFrame(explorer, button) {
   const embedding = await import("./embedding.mjs").catch((error) =>
-    explorer.showMessage("The line couldn't be loaded. Try again.", error),
+    explorer.showMessage("The line couldn’t be loaded. Try again.", error),
   );
   embedding?.offerExplorer(button, explorer.element);
 }

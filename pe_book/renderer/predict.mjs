@@ -213,7 +213,7 @@ export class Predictor {
   }
 
   reply() {
-    if (!this.guessed) return "You didn't predict anything. The figure now shows the answer.";
+    if (!this.guessed) return "You didn’t predict anything. The figure now shows the answer.";
     const { right, wrong } = this.prediction;
     const values = this.explorer.values();
     const found = difference(this.prediction, this.places, this.guesses, values.answers);

@@ -189,7 +189,7 @@ export class Stage {
   /** Take new words; the explorer answers, and what has come to rest goes into the address. */
   become(words, { rest = true, focus = null } = {}) {
     if (words.length > this.control.longest)
-      return this.field.say(`There's room for ${this.control.longest} words.`);
+      return this.field.say(`There’s room for ${this.control.longest} words.`);
     this.field.say("");
     if (!words.length) return;
     this.input.value = this.input.dataset.words = words.join(" ");

@@ -32,7 +32,7 @@ function across({ words }) {
   const { width, tile, arcs, band, side } = ACROSS;
   const n = words.length;
   const slot = (width - side) / Math.max(n, FEWEST_SLOTS);
-  const first = (width - side - n * slot) / 2 + 4;
+  const first = (width - n * slot) / 2;
   const lines = [arcs, arcs + tile + 8, arcs + tile + band + 16].map(
     (top, i) => top + [tile, band, tile][i] / 2,
   );
@@ -44,10 +44,10 @@ function across({ words }) {
     places: [...at(lines[0]), ...at(lines[2])],
     slots: at(lines[1]),
     box: [0, lines[1] - band / 2, width, band],
-    signAt: [width - side / 2 + 2, lines[1]],
+    signAt: [width - side / 4, lines[1]],
     answers: [
-      [first + (n * slot) / 2, 12],
-      [first + (n * slot) / 2, lines[2] + tile / 2 + arcs - 12],
+      [width / 2, 12],
+      [width / 2, lines[2] + tile / 2 + arcs - 12],
     ],
     legend: lines[2] + tile / 2 + arcs + 14,
     height: lines[2] + tile / 2 + arcs + 26,

@@ -268,7 +268,7 @@ export class SentenceField {
     if (strange !== undefined)
       error = `The model has never seen “${strange}”. The closest words that it knows: ${offered(strange, this.vocabulary).join(", ")}.`;
     else if (words.length > longest)
-      error = `There's room for ${longest} words, and these are ${words.length}.`;
+      error = `There’s room for ${longest} words, and these are ${words.length}.`;
     else if (finished && !words.length) error = "Write at least one word.";
     this.say(error);
     const known = words.every((word) => this.vocabulary.includes(word));

@@ -93,7 +93,7 @@ def wavelength_picture(inspection: Inspection, length: int) -> str:
 
 CAPTION = (
     "Pairs to the left of the trained length finished a turn in training, so they showed every "
-    "angle. Pairs to its right didn't."
+    "angle. Pairs to its right didn’t."
 )
 
 

@@ -39,7 +39,7 @@ NOT_FOR_CHECKS = (
     "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
 )
 NO_FUNCTION = (
-    "The code doesn't define a function. Define one that takes (seq_len, d_model) and returns a "
+    "The code doesn’t define a function. Define one that takes (seq_len, d_model) and returns a "
     "table."
 )
 
@@ -155,7 +155,7 @@ def _fails_by_rounding(check: Check, found: Identification) -> bool:
 def _pictures(table: np.ndarray) -> str:
     """Return the table, the paper's, and the difference, around the first entry that is unlike."""
     mark = first_difference(table)
-    sentence = f"First difference from the paper's: {unlike_paper(table)}"
+    sentence = f"First difference from the paper’s: {unlike_paper(table)}"
     sentence = f"{sentence}; it is framed." if mark else f"{sentence}."
     window = _window(table.shape, mark or (0, 0))
     theirs, papers = table[window], positional_encoding(*table.shape)[window]
@@ -171,8 +171,8 @@ def _pictures(table: np.ndarray) -> str:
         _picture(values, caption, f"{caption}: {where}. {sentence}", framed)
         for values, caption in (
             (theirs / scale, "Your table"),
-            (papers / scale, "The paper's table"),
-            (off / (largest if mark else 1.0), "Your table minus the paper's"),
+            (papers / scale, "The paper’s table"),
+            (off / (largest if mark else 1.0), "Your table minus the paper’s"),
         )
     )
     note = (

@@ -35,7 +35,7 @@ def test_an_objective_without_a_question_or_a_section_is_named(tmp_path):
 def test_every_objective_is_taught_and_asked_and_every_question_serves_one():
     found = objectives(ROOT)
     assert not missing(found), "\n".join(missing(found))
-    for chapter in {each.chapter for each in found}:
+    for chapter in {int(file.name[:2]) for file in ROOT.glob("chapters/*.ipynb")}:
         assert [each.number for each in found if each.chapter == chapter] == [1, 2, 3]
     served = {link for each in found for link in each.served["questions"]}
     ids = {re.search(r"#([\w-]+)", link)[1] for link in served}

@@ -106,7 +106,7 @@ def here(shared):
     """The shared page's exercise as the book has it; a test leaves no trouble behind."""
     shared.visit.look(width=1280, theme="light")
     shared.button("Reset").click()
-    shared.state.filter(has_text="The book's code is back.").wait_for(timeout=PATIENCE)
+    shared.state.filter(has_text="code is back.").wait_for(timeout=PATIENCE)
     shared.visit.take_problems()
     yield shared
     assert not shared.visit.take_problems()

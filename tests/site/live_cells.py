@@ -10,7 +10,7 @@ import pytest
 from tests.site.page_checks import overflow, violations
 from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT
 
-ENDED = re.compile(r"Done|An error|Stopped|crashed|couldn't")
+ENDED = re.compile(r"Done|An error|Stopped|crashed|couldn’t")
 # What Python takes to start on a machine that others keep busy.
 PATIENCE = 120_000
 PYTHON = re.compile(r"/vendor/(pyodide|packages)")

@@ -89,7 +89,7 @@ def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
         assert here.code == "mine = 1"
         assert here.output.inner_text() == "" and not visit.page.workers
         here.button("Reset").click()
-        here.state.filter(has_text="The book's code is back.").wait_for()
+        here.state.filter(has_text="code is back.").wait_for()
         assert here.code == live_on(FORMULA)[TABLE]
         stored = "Object.keys(localStorage).filter((key) => key.includes('live'))"
         assert visit.page.evaluate(stored) == []
