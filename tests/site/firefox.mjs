@@ -27,19 +27,19 @@ page.on("console", (message) => {
   if (isProblem && !isExpected(message.text())) trouble(message.text());
 });
 
-/** Move the explorer's first slider, and wait until the figure is drawn and the sentence is new. */
+/** Move the explorer's first slider, and wait until the figure is drawn, and drawn anew. */
 async function move(explorer) {
   await explorer.scrollIntoView();
   // What is folded away takes no key.
   await explorer.$$eval(".pe-more", (folded) => folded.forEach((each) => (each.open = true)));
   const slider = await explorer.waitForSelector("[type=range]:enabled", { visible: true });
-  const before = await explorer.$eval(".pe-sentence", (e) => e.textContent);
+  const before = await explorer.$eval(".pe-figure", (figure) => figure.innerHTML);
   const atEnd = await slider.evaluate(({ value, max }) => value === max);
   await slider.press(atEnd ? "Home" : "End");
   await page.waitForFunction(
     (explorer, before) =>
       explorer.querySelector(".pe-still").hidden &&
-      explorer.querySelector(".pe-sentence").textContent !== before,
+      explorer.querySelector(".pe-figure").innerHTML !== before,
     {},
     explorer,
     before,
