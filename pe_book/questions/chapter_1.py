@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_lib.attention import attention
 
 Sentence = tuple[str, ...]
@@ -37,57 +37,37 @@ def _count_different(rows: np.ndarray) -> int:
     return len(np.unique(rows.round(9), axis=0))
 
 
-who_chased_whom = Choice(
-    "The network reads “the dog chased the cat” and then “the cat chased the dog”, without "
-    "positions. It says the same thing about the dog both times. Why?",
-    [
-        Option(
-            "It hasn’t been trained for long enough.",
-            "No training can help: what you’ll prove below holds for every network of this kind, "
-            "whatever its weights.",
-        ),
-        Option(
-            "It sees which words there are, but not in which order.",
-            "Both sentences have the same five words, so to the network they’re the same input.",
-            right=True,
-        ),
-        Option(
-            "In its training, dogs chased more often than they were chased.",
-            "Then its answer would lean to one side. In its training, dogs were chased as often as "
-            "they chased.",
-        ),
-        Option(
-            "It doesn’t know the answer, so it picks one at random.",
-            "Nothing in a trained network is random. The same words give the same numbers.",
-        ),
-    ],
-)
+who_chased_whom = choice("""
+    The network reads “the dog chased the cat” and then “the cat chased the dog”, without positions.
+    It says the same thing about the dog both times. Why?
 
-predict_shuffle = Choice(
-    "Self-attention reads a sentence without positions. You shuffle the words and run it again. "
-    "What happens to the outputs?",
-    [
-        Option(
-            "Nothing: the outputs are the same, in the same places.",
-            "That would be called <em>invariance</em>. The outputs belong to their words, and the "
-            "words have moved.",
-        ),
-        Option(
-            "All of them change, because every word now has other neighbors.",
-            "Attention doesn’t know which words are neighbors. It takes a weighted mean over "
-            "<em>all</em> words, and a sum doesn’t depend on the order of its terms.",
-        ),
-        Option(
-            "They are the same vectors, moved along with their words.",
-            "This is called <em>equivariance</em>. You’ll prove it below in three steps.",
-            right=True,
-        ),
-        Option(
-            "It depends on what the network has learned.",
-            "It doesn’t. Every word goes through the same computation, whatever was learned.",
-        ),
-    ],
-)
+    ( ) It hasn’t been trained for long enough.
+        -> No training can help: what you’ll prove below holds for every network of this kind,
+        whatever its weights.
+    (x) It sees which words there are, but not in which order.
+        -> Both sentences have the same five words, so to the network they’re the same input.
+    ( ) In its training, dogs chased more often than they were chased.
+        -> Then its answer would lean to one side. In its training, dogs were chased as often as
+        they chased.
+    ( ) It doesn’t know the answer, so it picks one at random.
+        -> Nothing in a trained network is random. The same words give the same numbers.
+""")
+
+predict_shuffle = choice("""
+    Self-attention reads a sentence without positions. You shuffle the words and run it again. What
+    happens to the outputs?
+
+    ( ) Nothing: the outputs are the same, in the same places.
+        -> That would be called <em>invariance</em>. The outputs belong to their words, and the
+        words have moved.
+    ( ) All of them change, because every word now has other neighbors.
+        -> Attention doesn’t know which words are neighbors. It takes a weighted mean over
+        <em>all</em> words, and a sum doesn’t depend on the order of its terms.
+    (x) They are the same vectors, moved along with their words.
+        -> This is called <em>equivariance</em>. You’ll prove it below in three steps.
+    ( ) It depends on what the network has learned.
+        -> It doesn’t. Every word goes through the same computation, whatever was learned.
+""")
 
 
 @fresh(sentence=_OTHERS)
@@ -158,32 +138,21 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
     )
 
 
-invariant_or_equivariant = Choice(
-    "A textbook says: “self-attention is permutation invariant”. What’s right?",
-    [
-        Option(
-            "The sentence is correct.",
-            "Then shuffling the words would leave every output in its place. But the outputs move "
-            "with the words.",
-        ),
-        Option(
-            "Self-attention is equivariant; its <em>average</em> over places is invariant.",
-            "The two properties differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = "
-            "<var>P</var> <var>f</var>(<var>X</var>) against <var>g</var>(<var>PX</var>) = "
-            "<var>g</var>(<var>X</var>).",
-            right=True,
-        ),
-        Option(
-            "Self-attention is neither, because softmax isn’t linear.",
-            "Softmax acts on each row of scores by itself, and reordering a row before softmax is "
-            "the same as reordering it afterwards. You don’t need linearity.",
-        ),
-        Option(
-            "Self-attention is invariant, but only with a single head.",
-            "Heads work side by side and are joined place by place, so they change nothing here.",
-        ),
-    ],
-)
+invariant_or_equivariant = choice("""
+    A textbook says: “self-attention is permutation invariant”. What’s right?
+
+    ( ) The sentence is correct.
+        -> Then shuffling the words would leave every output in its place. But the outputs move with
+        the words.
+    (x) Self-attention is equivariant; its <em>average</em> over places is invariant.
+        -> The two properties differ by a <var>P</var>: <var>f</var>(<var>PX</var>) = <var>P</var>
+        <var>f</var>(<var>X</var>) against <var>g</var>(<var>PX</var>) = <var>g</var>(<var>X</var>).
+    ( ) Self-attention is neither, because softmax isn’t linear.
+        -> Softmax acts on each row of scores by itself, and reordering a row before softmax is the
+        same as reordering it afterwards. You don’t need linearity.
+    ( ) Self-attention is invariant, but only with a single head.
+        -> Heads work side by side and are joined place by place, so they change nothing here.
+""")
 
 _COPIES = 5
 
@@ -206,29 +175,18 @@ causal_identical = Numeric(
     ],
 )
 
-why_causal_differs = Choice(
-    "Why does a causal mask break equivariance?",
-    [
-        Option(
-            "The mask is tied to places, not to words: after a shuffle a word sees other words.",
-            "In symbols: the scores shuffle to <var>P S P</var><sup>⊤</sup>, but the mask stays "
-            "where it was. So a decoder can learn something about the order even without an "
-            "encoding.",
-            right=True,
-        ),
-        Option(
-            "The mask sets some scores to −∞, and then softmax isn’t defined.",
-            "exp(−∞) is simply 0, and each row keeps at least its own word, so every weight is "
-            "defined.",
-        ),
-        Option(
-            "The mask makes the weights of a row sum to less than 1.",
-            "Softmax is taken after masking, so each row still sums to 1.",
-        ),
-        Option(
-            "It doesn’t: equivariance holds for every mask.",
-            "It holds for masks that move with the words, such as a padding mask. The causal mask "
-            "stays where it is.",
-        ),
-    ],
-)
+why_causal_differs = choice("""
+    Why does a causal mask break equivariance?
+
+    (x) The mask is tied to places, not to words: after a shuffle a word sees other words.
+        -> In symbols: the scores shuffle to <var>P S P</var><sup>⊤</sup>, but the mask stays where
+        it was. So a decoder can learn something about the order even without an encoding.
+    ( ) The mask sets some scores to −∞, and then softmax isn’t defined.
+        -> exp(−∞) is simply 0, and each row keeps at least its own word, so every weight is
+        defined.
+    ( ) The mask makes the weights of a row sum to less than 1.
+        -> Softmax is taken after masking, so each row still sums to 1.
+    ( ) It doesn’t: equivariance holds for every mask.
+        -> It holds for masks that move with the words, such as a padding mask. The causal mask
+        stays where it is.
+""")

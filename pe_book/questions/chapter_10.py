@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import angular_frequencies
 from pe_lib.practice import t5_buckets
@@ -13,34 +13,22 @@ from pe_lib.practice import t5_buckets
 _HOURS = 24
 _NOON, _LAST = _HOURS // 2, _HOURS - 1
 
-hour_of_day = Choice(
-    f"A forecast gets the hour of the day as one number, from 0 to {_LAST}. Which two hours does "
-    "it take for the farthest apart?",
-    [
-        Option(
-            f"0:00 and {_NOON}:00, which are half a day apart.",
-            f"On a clock they are. As numbers they differ by {_NOON}, and {_LAST} − 0 is more.",
-        ),
-        Option(
-            f"{_LAST}:00 and 0:00, although one hour lies between them.",
-            f"The number jumps from {_LAST} to 0 at midnight. The sine and the cosine of "
-            f"2π<var>h</var>/{_HOURS} don’t jump: there, {_LAST}:00 is as near to 0:00 as 1:00 "
-            "is.",
-            right=True,
-        ),
-        Option(
-            "None: a network learns that the day repeats.",
-            "It may learn so from many midnights. But nothing in the input says it, and here two "
-            "neighbors have the largest difference of all.",
-        ),
-        Option(
-            f"{_NOON // 2}:00 and {_NOON + _NOON // 2}:00, where the sine of the hour is largest "
-            "and smallest.",
-            f"That’s so for the sine of 2π<var>h</var>/{_HOURS}. The input here is the bare "
-            "number.",
-        ),
-    ],
-)
+hour_of_day = choice(f"""
+    A forecast gets the hour of the day as one number, from 0 to {_LAST}. Which two hours does it
+    take for the farthest apart?
+
+    ( ) 0:00 and {_NOON}:00, which are half a day apart.
+        -> On a clock they are. As numbers they differ by {_NOON}, and {_LAST} − 0 is more.
+    (x) {_LAST}:00 and 0:00, although one hour lies between them.
+        -> The number jumps from {_LAST} to 0 at midnight. The sine and the cosine of
+        2π<var>h</var>/{_HOURS} don’t jump: there, {_LAST}:00 is as near to 0:00 as 1:00 is.
+    ( ) None: a network learns that the day repeats.
+        -> It may learn so from many midnights. But nothing in the input says it, and here two
+        neighbors have the largest difference of all.
+    ( ) {_NOON // 2}:00 and {_NOON + _NOON // 2}:00, where the sine of the hour is largest and
+        smallest.
+        -> That’s so for the sine of 2π<var>h</var>/{_HOURS}. The input here is the bare number.
+""")
 
 
 @fresh(buckets=(16, 24, 32, 40, 48, 64), longest=(64, 96, 128, 192, 256, 512))
@@ -127,82 +115,52 @@ _GRID = np.indices((_ROWS, _COLUMNS)).reshape(2, -1).T
 _EXCHANGED = np.indices((_COLUMNS, _ROWS))[::-1].reshape(2, -1).T
 _WRONG_ROWS = (_GRID != _EXCHANGED).any(axis=1).sum()
 
-rows_or_columns = Choice(
-    "A program fills a grid of patches and by mistake exchanges rows and columns. With which test "
-    "image is the mistake easiest to miss?",
-    [
-        Option(
-            f"{_COLUMNS} × {_COLUMNS} patches.",
-            "The table has the right shape and the right set of rows. Only their order is "
-            "transposed, and a test of the shape sees nothing.",
-            right=True,
-        ),
-        Option(
-            f"{_ROWS} × {_COLUMNS} patches.",
-            f"Here {_WRONG_ROWS} of {_ROWS * _COLUMNS} patches get a wrong row, and in some "
-            "programs the shapes no longer fit. That’s the better test.",
-        ),
-        Option(
-            f"1 × {_COLUMNS} patches.",
-            "With one line all rows are 0, so the exchange puts the column where the row belongs. "
-            "You see it at once.",
-        ),
-        Option(
-            "All are equally good: sines don’t care about the order.",
-            "The two halves of the columns encode different axes. Exchanging them changes the "
-            "table.",
-        ),
-    ],
-)
+rows_or_columns = choice(f"""
+    A program fills a grid of patches and by mistake exchanges rows and columns. With which test
+    image is the mistake easiest to miss?
+
+    (x) {_COLUMNS} × {_COLUMNS} patches.
+        -> The table has the right shape and the right set of rows. Only their order is transposed,
+        and a test of the shape sees nothing.
+    ( ) {_ROWS} × {_COLUMNS} patches.
+        -> Here {_WRONG_ROWS} of {_ROWS * _COLUMNS} patches get a wrong row, and in some programs
+        the shapes no longer fit. That’s the better test.
+    ( ) 1 × {_COLUMNS} patches.
+        -> With one line all rows are 0, so the exchange puts the column where the row belongs. You
+        see it at once.
+    ( ) All are equally good: sines don’t care about the order.
+        -> The two halves of the columns encode different axes. Exchanging them changes the table.
+""")
 
 _FASTEST = fixed(angular_frequencies(128)[0])
 
-diffusion_time = Choice(
-    "Time runs from 0 to 1 and goes into a sinusoidal encoding with base 10000, unscaled. Which "
-    "pairs can tell two times apart?",
-    [
-        Option(
-            "All pairs, since the encoding is injective.",
-            "Different times do get different rows, but the rows of most pairs are almost equal. A "
-            "network needs a margin.",
-        ),
-        Option(
-            "Mostly the slow pairs.",
-            "Over a range of 1 a slow pair turns by its frequency, at most a few thousandths of a "
-            "radian. It hardly moves.",
-        ),
-        Option(
-            f"Only the few fastest, and even the fastest turns by {_FASTEST} radian at most.",
-            f"No pair turns by more than ω<sub>0</sub> = {_FASTEST} radian over the whole range, "
-            "and most turn by far less. Multiplying the time by 1000 brings the others into use.",
-            right=True,
-        ),
-        Option(
-            "None: all rows are equal.",
-            f"They differ, but little: the fastest pair turns by up to {_FASTEST} radian.",
-        ),
-    ],
-)
+diffusion_time = choice(f"""
+    Time runs from 0 to 1 and goes into a sinusoidal encoding with base 10000, unscaled. Which pairs
+    can tell two times apart?
+
+    ( ) All pairs, since the encoding is injective.
+        -> Different times do get different rows, but the rows of most pairs are almost equal. A
+        network needs a margin.
+    ( ) Mostly the slow pairs.
+        -> Over a range of 1 a slow pair turns by its frequency, at most a few thousandths of a
+        radian. It hardly moves.
+    (x) Only the few fastest, and even the fastest turns by {_FASTEST} radian at most.
+        -> No pair turns by more than ω<sub>0</sub> = {_FASTEST} radian over the whole range, and
+        most turn by far less. Multiplying the time by 1000 brings the others into use.
+    ( ) None: all rows are equal.
+        -> They differ, but little: the fastest pair turns by up to {_FASTEST} radian.
+""")
 
 _PERIOD = 30
 
-day_of_month = Choice(
-    "skrub 0.11.0 puts the day of the month on a circle, as the sine and the cosine of "
-    f"2π · day/{_PERIOD}. What is the last day of a long month near to?",
-    [
-        Option(
-            "The first day of the next month, one step on.",
-            f"On a circle of {_PERIOD + 1} steps it would be. This one has {_PERIOD}.",
-        ),
-        Option(
-            "The first day of its own month: they are one point.",
-            f"{_PERIOD + 1} is 1 after a whole turn of {_PERIOD}. No model can tell the two days "
-            "apart.",
-            right=True,
-        ),
-        Option(
-            "The day before, and nothing else.",
-            "A circle has no end: the day after is as near.",
-        ),
-    ],
-)
+day_of_month = choice(f"""
+    skrub 0.11.0 puts the day of the month on a circle, as the sine and the cosine of 2π ·
+    day/{_PERIOD}. What is the last day of a long month near to?
+
+    ( ) The first day of the next month, one step on.
+        -> On a circle of {_PERIOD + 1} steps it would be. This one has {_PERIOD}.
+    (x) The first day of its own month: they are one point.
+        -> {_PERIOD + 1} is 1 after a whole turn of {_PERIOD}. No model can tell the two days apart.
+    ( ) The day before, and nothing else.
+        -> A circle has no end: the day after is as near.
+""")

@@ -9,7 +9,7 @@ from pe_book.figures import chapter_11 as figures
 from pe_book.model.experiments.three_back import split, stored
 from pe_book.model.transformer import Task
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed, percent
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_slopes
@@ -46,32 +46,23 @@ behind_the_average = Numeric(
 
 _SLOPE = float(alibi_slopes(1)[0])
 
-alibi_direction = Choice(
-    "In this experiment a head with the symmetric ALiBi bias does hardly better than one without "
-    "any encoding. Why?",
-    [
-        Option(
-            f"Its slope is too small: only 1/{fixed(1 / _SLOPE)}.",
-            "The slope is small. But a steeper slope pulls the head toward the nearest tokens, not "
-            "toward the one three back, so it helps only a little.",
-        ),
-        Option(
-            "It sees distance but not direction, and its bias always favors the nearest token.",
-            "Three back and three ahead get the same bias. A causal mask would add direction, but "
-            "a bias that only falls with distance still can’t single out three.",
-            right=True,
-        ),
-        Option(
-            "ALiBi works for long sequences only.",
-            "It was made for lengths beyond training, but here it also fails at the trained "
-            "length.",
-        ),
-        Option(
-            "It lacks only a causal mask. With one it would look three back.",
-            "The mask would hide the tokens ahead. Among the tokens behind, the bias still favors "
-            "the nearest one, which isn’t the one three back.",
-        ),
-    ],
+alibi_direction = choice(
+    f"""
+    In this experiment a head with the symmetric ALiBi bias does hardly better than one without any
+    encoding. Why?
+
+    ( ) Its slope is too small: only 1/{fixed(1 / _SLOPE)}.
+        -> The slope is small. But a steeper slope pulls the head toward the nearest tokens, not
+        toward the one three back, so it helps only a little.
+    (x) It sees distance but not direction, and its bias always favors the nearest token.
+        -> Three back and three ahead get the same bias. A causal mask would add direction, but a
+        bias that only falls with distance still can’t single out three.
+    ( ) ALiBi works for long sequences only.
+        -> It was made for lengths beyond training, but here it also fails at the trained length.
+    ( ) It lacks only a causal mask. With one it would look three back.
+        -> The mask would hide the tokens ahead. Among the tokens behind, the bias still favors the
+        nearest one, which isn’t the one three back.
+""",
     exhibit=lambda: figures.accuracy(stored(), _TASK.length, chance=1 / _TASK.vocabulary),
 )
 
@@ -107,49 +98,33 @@ def one_turn_further(back: int = _TASK.look_back) -> Numeric:
     )
 
 
-old_angles = Choice(
-    "Suppose that every pair of the table stays, at new positions, on the part of its circle that "
-    "training has covered. Is the head then right at all new positions?",
-    [
-        Option(
-            "Yes: only an angle that was never seen can mislead it.",
-            "That’s the hypothesis, and the experiment is there to test it. More than a quarter "
-            "of the answers are still wrong in every case.",
-        ),
-        Option(
-            "It gets better in most cases, but not right.",
-            "New angles may be part of the reason. The <em>combination</em> of old angles is new "
-            "all the same.",
-            right=True,
-        ),
-        Option(
-            "No: angles have nothing to do with it.",
-            "Then taking the new angles away wouldn’t help. In three of the four cases it does.",
-        ),
-    ],
-)
+old_angles = choice("""
+    Suppose that every pair of the table stays, at new positions, on the part of its circle that
+    training has covered. Is the head then right at all new positions?
 
-far_keys = Choice(
-    "With RoPE the head is right at new positions, but at four times the trained length it makes a "
-    "few mistakes, also at old positions. You hide all keys that are farther away than in "
-    "training, and practically every answer is right. What have you shown?",
-    [
-        Option(
-            "That the far keys cause the mistakes.",
-            "Taking them away takes the mistakes away. It doesn’t say which of them draw weight, "
-            "nor that each new offset does harm.",
-            right=True,
-        ),
-        Option(
-            "That every new offset causes mistakes.",
-            "At twice the length there are new offsets too, and almost no mistakes.",
-        ),
-        Option(
-            "That RoPE can’t be used at new lengths.",
-            "It’s right nearly everywhere even there. And this is one head and one task.",
-        ),
-    ],
-)
+    ( ) Yes: only an angle that was never seen can mislead it.
+        -> That’s the hypothesis, and the experiment is there to test it. More than a quarter of the
+        answers are still wrong in every case.
+    (x) It gets better in most cases, but not right.
+        -> New angles may be part of the reason. The <em>combination</em> of old angles is new all
+        the same.
+    ( ) No: angles have nothing to do with it.
+        -> Then taking the new angles away wouldn’t help. In three of the four cases it does.
+""")
+
+far_keys = choice("""
+    With RoPE the head is right at new positions, but at four times the trained length it makes a
+    few mistakes, also at old positions. You hide all keys that are farther away than in training,
+    and practically every answer is right. What have you shown?
+
+    (x) That the far keys cause the mistakes.
+        -> Taking them away takes the mistakes away. It doesn’t say which of them draw weight, nor
+        that each new offset does harm.
+    ( ) That every new offset causes mistakes.
+        -> At twice the length there are new offsets too, and almost no mistakes.
+    ( ) That RoPE can’t be used at new lengths.
+        -> It’s right nearly everywhere even there. And this is one head and one task.
+""")
 
 _GPT2 = learned_rows.gpt2_rows()
 _MEASURED = learned_rows.stored()["gpt2"]
@@ -160,31 +135,20 @@ _TABLE_SHARE = percent(learned_rows.stored()["sinusoid"].shares.sum(), 0)
 _OFFSET = 32
 _COSINE = fixed(np.mean(_MEASURED.cosines[_OFFSET - 1]), 2)
 
-gpt2_rows = Choice(
-    f"GPT-2’s {_GPT2.shape[1]} columns of learned positions started as random numbers. What do the "
-    f"first {len(_GPT2)} rows look like after training?",
-    [
-        Option(
-            "Still random: nothing ties row 8 to row 7.",
-            "Nothing in the <em>table</em> ties them. But the causal mask does: position 8 sees "
-            "what position 7 sees, and one token more. The rows became a smooth curve.",
-        ),
-        Option(
-            "Like the sinusoidal table, with one fixed frequency for each pair of columns.",
-            "They are smooth, but that is all that they share with it for certain. The table has "
-            f"only {_TABLE_SHARE} of its variance in {len(_MEASURED.shares)} directions.",
-        ),
-        Option(
-            f"A smooth curve in a few directions: {len(_MEASURED.shares)} hold {_SHARE} of the "
-            "variance.",
-            "Neighbors are almost equal, although training began with random rows. A smooth curve "
-            "lies in a few directions, whatever made it: compare it with the controls below.",
-            right=True,
-        ),
-        Option(
-            "All rows are equal: the model uses the causal mask instead.",
-            f"Rows {_OFFSET} apart have a cosine of {_COSINE} on average, so they differ. A mask "
-            "alone can reveal positions, but GPT-2 uses its table.",
-        ),
-    ],
-)
+gpt2_rows = choice(f"""
+    GPT-2’s {_GPT2.shape[1]} columns of learned positions started as random numbers. What do the
+    first {len(_GPT2)} rows look like after training?
+
+    ( ) Still random: nothing ties row 8 to row 7.
+        -> Nothing in the <em>table</em> ties them. But the causal mask does: position 8 sees what
+        position 7 sees, and one token more. The rows became a smooth curve.
+    ( ) Like the sinusoidal table, with one fixed frequency for each pair of columns.
+        -> They are smooth, but that is all that they share with it for certain. The table has only
+        {_TABLE_SHARE} of its variance in {len(_MEASURED.shares)} directions.
+    (x) A smooth curve in a few directions: {len(_MEASURED.shares)} hold {_SHARE} of the variance.
+        -> Neighbors are almost equal, although training began with random rows. A smooth curve lies
+        in a few directions, whatever made it: compare it with the controls below.
+    ( ) All rows are equal: the model uses the causal mask instead.
+        -> Rows {_OFFSET} apart have a cosine of {_COSINE} on average, so they differ. A mask alone
+        can reveal positions, but GPT-2 uses its table.
+""")

@@ -5,34 +5,24 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
-predict_fraction = Choice(
-    "Give the first word the number 0 and the last word the number 1, and spread the others evenly "
-    "between them. What’s wrong with this encoding?",
-    [
-        Option(
-            "The numbers grow too large in long texts.",
-            "They stay between 0 and 1. It’s plain counting that grows too large.",
-        ),
-        Option(
-            "Two positions of one text can get the same number.",
-            "Within a text all the numbers differ. Compare two texts of different lengths.",
-        ),
-        Option(
-            "A position’s number, and the size of a step, depend on the length of the text.",
-            f"The third word gets {2 / 4:.1f} in a text of five words and {2 / 49:.2f} in one of "
-            "fifty. And a model that’s still writing doesn’t know how long its text will be.",
-            right=True,
-        ),
-        Option(
-            "It jumps between neighbors.",
-            "It’s a straight line, as smooth as can be. It’s binary numbers that jump.",
-        ),
-    ],
-)
+predict_fraction = choice(f"""
+    Give the first word the number 0 and the last word the number 1, and spread the others evenly
+    between them. What’s wrong with this encoding?
+
+    ( ) The numbers grow too large in long texts.
+        -> They stay between 0 and 1. It’s plain counting that grows too large.
+    ( ) Two positions of one text can get the same number.
+        -> Within a text all the numbers differ. Compare two texts of different lengths.
+    (x) A position’s number, and the size of a step, depend on the length of the text.
+        -> The third word gets {2 / 4:.1f} in a text of five words and {2 / 49:.2f} in one of fifty.
+        And a model that’s still writing doesn’t know how long its text will be.
+    ( ) It jumps between neighbors.
+        -> It’s a straight line, as smooth as can be. It’s binary numbers that jump.
+""")
 
 
 @fresh(position=range(3, 12), column=(2, 4, 6), d=(8, 10, 12, 16))
@@ -109,30 +99,20 @@ def column_to_pair(column: int = 7) -> Numeric:
     )
 
 
-which_end = Choice(
-    "Which columns change most from one position to the next?",
-    [
-        Option(
-            "The last ones: a higher index means a higher frequency.",
-            "You have it the wrong way around. ω<sub><var>j</var></sub> = "
-            "<var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.",
-        ),
-        Option(
-            "The first ones: pair 0 turns by one radian per position.",
-            f"Pair 0 is the fastest. One radian is {math.degrees(1):.0f} degrees at every step.",
-            right=True,
-        ),
-        Option(
-            "All equally: every row has the same length.",
-            "That only means that each hand stays on its circle. It doesn’t say how fast the hand "
-            "turns.",
-        ),
-        Option(
-            "The ones in the middle.",
-            "The frequencies just keep falling from the first pair to the last.",
-        ),
-    ],
-)
+which_end = choice(f"""
+    Which columns change most from one position to the next?
+
+    ( ) The last ones: a higher index means a higher frequency.
+        -> You have it the wrong way around. ω<sub><var>j</var></sub> =
+        <var>B</var><sup>−2<var>j</var>/<var>d</var></sup> falls as <var>j</var> grows.
+    (x) The first ones: pair 0 turns by one radian per position.
+        -> Pair 0 is the fastest. One radian is {math.degrees(1):.0f} degrees at every step.
+    ( ) All equally: every row has the same length.
+        -> That only means that each hand stays on its circle. It doesn’t say how fast the hand
+        turns.
+    ( ) The ones in the middle.
+        -> The frequencies just keep falling from the first pair to the last.
+""")
 
 
 @fresh(base=(100, 400, 1000, 2500, 5000, 20_000, 40_000, 50_000, 500_000))
@@ -219,56 +199,36 @@ def row_length(d: int = 128) -> Numeric:
 
 _EVEN, _WIDTH = 6, 8
 
-what_alternates = Choice(
-    f"In a table with <var>d</var> = {_WIDTH}, what is in row {_EVEN}?",
-    [
-        Option(
-            f"Only sines, because {_EVEN} is even.",
-            "Sine and cosine alternate over <em>columns</em>, not over positions. The "
-            "2<var>j</var> in the formula is a column.",
-        ),
-        Option(
-            "Four sines and four cosines.",
-            "Each of the four pairs has one of each, at every position.",
-            right=True,
-        ),
-        Option(
-            "Eight sines of eight different frequencies.",
-            "There are only four frequencies. Each has a sine and a cosine.",
-        ),
-        Option(
-            "Four sines, and then four cosines.",
-            "Some libraries store the table like that. The formula interleaves them: sine, "
-            "cosine, sine, cosine.",
-        ),
-    ],
-)
+what_alternates = choice(f"""
+    In a table with <var>d</var> = {_WIDTH}, what is in row {_EVEN}?
 
-why_cosine = Choice(
-    "Suppose you drop all cosines and keep <var>d</var> sines of <var>d</var> different "
-    "frequencies. What are you sure to lose?",
-    [
-        Option(
-            "Different positions get the same row.",
-            "Not for sure. Several sines of different frequencies can still tell positions apart.",
-        ),
-        Option(
-            "The entries aren’t bounded any more.",
-            "A sine stays between −1 and 1, with or without a cosine next to it.",
-        ),
-        Option(
-            "Nothing: a cosine is just a shifted sine.",
-            "It’s shifted by a quarter of a turn, and that’s what makes it useful: its sign says "
-            "whether the sine is rising or falling.",
-        ),
-        Option(
-            "Rows of equal length, and shifts that are linear.",
-            "Equal length needs sin² + cos² = 1, and a linear shift needs the angle addition "
-            "formulas. Both need both columns of a pair. Chapter 4 proves the second.",
-            right=True,
-        ),
-    ],
-)
+    ( ) Only sines, because {_EVEN} is even.
+        -> Sine and cosine alternate over <em>columns</em>, not over positions. The 2<var>j</var> in
+        the formula is a column.
+    (x) Four sines and four cosines.
+        -> Each of the four pairs has one of each, at every position.
+    ( ) Eight sines of eight different frequencies.
+        -> There are only four frequencies. Each has a sine and a cosine.
+    ( ) Four sines, and then four cosines.
+        -> Some libraries store the table like that. The formula interleaves them: sine, cosine,
+        sine, cosine.
+""")
+
+why_cosine = choice("""
+    Suppose you drop all cosines and keep <var>d</var> sines of <var>d</var> different frequencies.
+    What are you sure to lose?
+
+    ( ) Different positions get the same row.
+        -> Not for sure. Several sines of different frequencies can still tell positions apart.
+    ( ) The entries aren’t bounded any more.
+        -> A sine stays between −1 and 1, with or without a cosine next to it.
+    ( ) Nothing: a cosine is just a shifted sine.
+        -> It’s shifted by a quarter of a turn, and that’s what makes it useful: its sign says
+        whether the sine is rising or falling.
+    (x) Rows of equal length, and shifts that are linear.
+        -> Equal length needs sin² + cos² = 1, and a linear shift needs the angle addition formulas.
+        Both need both columns of a pair. Chapter 4 proves the second.
+""")
 
 
 #: Bases for which the first peak is nearest to a whole number, and so the largest.

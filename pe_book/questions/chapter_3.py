@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed, percent, significant
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -14,34 +14,23 @@ _D = _LENGTH = 512
 _WAVES = wavelengths(_D)
 _SHARE = np.mean(_WAVES > _LENGTH)
 
-predict_unfinished = Choice(
-    f"A table has {_D} columns, so {_D // 2} hands, and base 10000. A text has {_LENGTH} words. "
-    "How many of the hands complete at least one turn in it?",
-    [
-        Option(
-            "All of them: otherwise they couldn’t mark positions.",
-            "A hand that moves by only a few degrees marks positions too, as an hour hand does. "
-            "The slowest of these hands move no farther.",
-        ),
-        Option(
-            f"About half: {percent(1 - _SHARE)}.",
-            f"The other {percent(_SHARE)} don’t complete one turn. On a logarithmic scale, "
-            f"{_LENGTH} lies about in the middle between {fixed(_WAVES[0])} and "
-            f"{significant(_WAVES[-1], 1)}.",
-            right=True,
-        ),
-        Option(
-            "Only a few: the wavelengths go up to tens of thousands.",
-            "The wavelengths are spread evenly on a <em>logarithmic</em> scale, so many of them "
-            "are short. On a plain scale, evenly spread wavelengths would make you right.",
-        ),
-        Option(
-            "Exactly one: the first.",
-            f"Pair 0 makes {fixed(_LENGTH / _WAVES[0])} turns in {_LENGTH} words. The next ones "
-            "are only a little slower.",
-        ),
-    ],
-)
+predict_unfinished = choice(f"""
+    A table has {_D} columns, so {_D // 2} hands, and base 10000. A text has {_LENGTH} words. How
+    many of the hands complete at least one turn in it?
+
+    ( ) All of them: otherwise they couldn’t mark positions.
+        -> A hand that moves by only a few degrees marks positions too, as an hour hand does. The
+        slowest of these hands move no farther.
+    (x) About half: {percent(1 - _SHARE)}.
+        -> The other {percent(_SHARE)} don’t complete one turn. On a logarithmic scale, {_LENGTH}
+        lies about in the middle between {fixed(_WAVES[0])} and {significant(_WAVES[-1], 1)}.
+    ( ) Only a few: the wavelengths go up to tens of thousands.
+        -> The wavelengths are spread evenly on a <em>logarithmic</em> scale, so many of them are
+        short. On a plain scale, evenly spread wavelengths would make you right.
+    ( ) Exactly one: the first.
+        -> Pair 0 makes {fixed(_LENGTH / _WAVES[0])} turns in {_LENGTH} words. The next ones are
+        only a little slower.
+""")
 
 
 @fresh(d=(16, 20, 24, 40, 48, 64))
@@ -110,32 +99,22 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
 
 _LONGER = 600
 
-new_angles = Choice(
-    f"A model was trained on texts of {_LENGTH} words and now reads one of {_LONGER}. Which "
-    "columns show it angles that it has never seen?",
-    [
-        Option(
-            "The fast ones, because they have turned the farthest.",
-            "They have made many turns already, so every angle on their circle is close to one "
-            "seen in training. After a whole turn nothing is new.",
-        ),
-        Option(
-            f"All of them, because position {_LONGER} is new.",
-            "The row as a whole is new, but the fast hands point where they have often pointed.",
-        ),
-        Option(
-            "None: sine and cosine stay between −1 and 1.",
-            "The values stay bounded. But the slow pairs reach new angles: pairs of sine and "
-            "cosine that didn’t occur <em>together</em> in training.",
-        ),
-        Option(
-            "The slow ones, because they haven’t yet gone all the way around.",
-            "A hand that covered a tenth of its circle in training now moves beyond that tenth. "
-            "Whether this is what makes a model fail is another question.",
-            right=True,
-        ),
-    ],
-)
+new_angles = choice(f"""
+    A model was trained on texts of {_LENGTH} words and now reads one of {_LONGER}. Which columns
+    show it angles that it has never seen?
+
+    ( ) The fast ones, because they have turned the farthest.
+        -> They have made many turns already, so every angle on their circle is close to one seen in
+        training. After a whole turn nothing is new.
+    ( ) All of them, because position {_LONGER} is new.
+        -> The row as a whole is new, but the fast hands point where they have often pointed.
+    ( ) None: sine and cosine stay between −1 and 1.
+        -> The values stay bounded. But the slow pairs reach new angles: pairs of sine and cosine
+        that didn’t occur <em>together</em> in training.
+    (x) The slow ones, because they haven’t yet gone all the way around.
+        -> A hand that covered a tenth of its circle in training now moves beyond that tenth.
+        Whether this is what makes a model fail is another question.
+""")
 
 _K, _WIDTH = 44, 8
 _DISTANCES = 2 * np.abs(np.sin(_K * angular_frequencies(_WIDTH) / 2))
@@ -143,32 +122,22 @@ _TURNED = _K * angular_frequencies(_WIDTH)
 _BEST = int(_DISTANCES.argmax())
 _NEXT, _SLOWEST = _BEST + 1, len(_TURNED) - 1
 
-best_pair = Choice(
-    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. "
-    "Which of the other pairs tells them apart best?",
-    [
-        Option(
-            "None: a pair with a different frequency makes rows unique, not farther apart.",
-            "It’s the other way around. Pair 0 makes the rows unique, and the others add distance.",
-        ),
-        Option(
-            f"Pair {_BEST}.",
-            f"It has turned by {fixed(_TURNED[_BEST], 1)} radians, so its hand points elsewhere, "
-            f"{fixed(_DISTANCES[_BEST], 2)} from where it began. Pair 0 is "
-            f"{fixed(_DISTANCES[0], 3)} from there.",
-            right=True,
-        ),
-        Option(
-            f"Pair {_NEXT}.",
-            f"It has turned by only {fixed(_TURNED[_NEXT], 2)} radians, a distance of "
-            f"{fixed(_DISTANCES[_NEXT], 2)}. That helps, but another pair helps more.",
-        ),
-        Option(
-            f"Pair {_SLOWEST}, the slowest: it’s still on its first turn.",
-            f"It has hardly moved: {fixed(_TURNED[_SLOWEST], 3)} radians in {_K} positions.",
-        ),
-    ],
-)
+best_pair = choice(f"""
+    <var>d</var> = {_WIDTH}, <var>B</var> = 10000. Rows 0 and {_K} hardly differ in pair 0. Which of
+    the other pairs tells them apart best?
+
+    ( ) None: a pair with a different frequency makes rows unique, not farther apart.
+        -> It’s the other way around. Pair 0 makes the rows unique, and the others add distance.
+    (x) Pair {_BEST}.
+        -> It has turned by {fixed(_TURNED[_BEST], 1)} radians, so its hand points elsewhere,
+        {fixed(_DISTANCES[_BEST], 2)} from where it began. Pair 0 is {fixed(_DISTANCES[0], 3)} from
+        there.
+    ( ) Pair {_NEXT}.
+        -> It has turned by only {fixed(_TURNED[_NEXT], 2)} radians, a distance of
+        {fixed(_DISTANCES[_NEXT], 2)}. That helps, but another pair helps more.
+    ( ) Pair {_SLOWEST}, the slowest: it’s still on its first turn.
+        -> It has hardly moved: {fixed(_TURNED[_SLOWEST], 3)} radians in {_K} positions.
+""")
 
 
 @fresh(d=(8, 10, 12, 20, 24, 32))

@@ -6,39 +6,29 @@ from fractions import Fraction
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 from pe_lib.rotation import rotation_matrix
 from pe_lib.similarity import first_reversal, similarity
 
-predict_shift = Choice(
-    "You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. Can you "
-    "compute row <var>p</var> + 3 from it?",
-    [
-        Option(
-            "Only by finding <var>p</var> first, and then using the formula.",
-            "That would work, but there’s a shorter way that never finds <var>p</var>.",
-        ),
-        Option(
-            "No: the step from row to row depends on where you are.",
-            "The <em>difference</em> of the rows does depend on it. But the matrix that leads from "
-            "one to the other doesn’t.",
-        ),
-        Option(
-            "Yes, by multiplying by one fixed matrix, the same for every <var>p</var>.",
-            "Each hand is turned by a fixed angle, wherever it is, and a turn is a "
-            "multiplication by a matrix.",
-            right=True,
-        ),
-        Option(
-            "Yes, by adding one fixed vector, the same for every <var>p</var>.",
-            "Then the rows would move along a straight line and grow without bound. But the hands "
-            "move on circles.",
-        ),
-    ],
-)
+predict_shift = choice("""
+    You know row <var>p</var> of the table as numbers, but not <var>p</var> itself. Can you compute
+    row <var>p</var> + 3 from it?
+
+    ( ) Only by finding <var>p</var> first, and then using the formula.
+        -> That would work, but there’s a shorter way that never finds <var>p</var>.
+    ( ) No: the step from row to row depends on where you are.
+        -> The <em>difference</em> of the rows does depend on it. But the matrix that leads from one
+        to the other doesn’t.
+    (x) Yes, by multiplying by one fixed matrix, the same for every <var>p</var>.
+        -> Each hand is turned by a fixed angle, wherever it is, and a turn is a multiplication by a
+        matrix.
+    ( ) Yes, by adding one fixed vector, the same for every <var>p</var>.
+        -> Then the rows would move along a straight line and grow without bound. But the hands move
+        on circles.
+""")
 
 
 @fresh(k=range(2, 16), d=(8, 10, 12), pair=(1, 2))
@@ -111,95 +101,63 @@ _FITTED, _COLUMNS, _SHIFT = 64, 16, 3
 _SLOW_COSINE = fixed(positional_encoding(_FITTED, _COLUMNS)[:, -1].min())
 _DIGITS = round(-math.log10(np.finfo(float).eps))
 
-condition = Choice(
-    f"Least squares on {_FITTED} rows with {_COLUMNS} columns predicts every row almost perfectly "
-    "and finds a wrong matrix. Why?",
-    [
-        Option(
-            "The relation isn’t linear for so many columns.",
-            "It’s linear for every even number of columns: the prediction is perfect.",
-        ),
-        Option(
-            "The rows are nearly dependent, so many matrices fit them equally well.",
-            f"In {_FITTED} rows the slow cosines are all nearly {_SLOW_COSINE} and the slow sines "
-            f"nearly one ramp. Rows rounded to {_DIGITS} digits don’t show how much weight each "
-            "of these columns should have.",
-            right=True,
-        ),
-        Option(
-            "The algorithm isn’t stable; another one would find the right matrix.",
-            "The residual is at rounding level, so the algorithm did its work. The rows are "
-            f"rounded to {_DIGITS} digits, and no algorithm can restore the digits that rounding "
-            "removed.",
-        ),
-        Option(
-            f"There aren’t enough rows: {_COLUMNS} unknowns need more than {_FITTED} equations.",
-            f"Each column of the new row has {_COLUMNS} unknowns and about "
-            f"{round(_FITTED - _SHIFT, -1)} equations. There are enough equations, but they are "
-            "nearly the same equation.",
-        ),
-    ],
-)
+condition = choice(f"""
+    Least squares on {_FITTED} rows with {_COLUMNS} columns predicts every row almost perfectly and
+    finds a wrong matrix. Why?
+
+    ( ) The relation isn’t linear for so many columns.
+        -> It’s linear for every even number of columns: the prediction is perfect.
+    (x) The rows are nearly dependent, so many matrices fit them equally well.
+        -> In {_FITTED} rows the slow cosines are all nearly {_SLOW_COSINE} and the slow sines
+        nearly one ramp. Rows rounded to {_DIGITS} digits don’t show how much weight each of these
+        columns should have.
+    ( ) The algorithm isn’t stable; another one would find the right matrix.
+        -> The residual is at rounding level, so the algorithm did its work. The rows are rounded to
+        {_DIGITS} digits, and no algorithm can restore the digits that rounding removed.
+    ( ) There aren’t enough rows: {_COLUMNS} unknowns need more than {_FITTED} equations.
+        -> Each column of the new row has {_COLUMNS} unknowns and about
+        {round(_FITTED - _SHIFT, -1)} equations. There are enough equations, but they are nearly the
+        same equation.
+""")
 
 _TURN, _FAR = 0.01, 100
 _EXPLAINED, _EXPLAINED_FAR = math.cos(_TURN) ** 2, math.cos(_FAR * _TURN) ** 2
 
-sine_alone = Choice(
-    "A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) explains a share "
-    f"<var>R</var><sup>2</sup> = {fixed(_EXPLAINED, 4)} of the variance. What follows?",
-    [
-        Option(
-            "For this ω, a shift by 1 turns the hand only a little.",
-            "Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), so it "
-            f"says that <var>k</var>ω is small. With <var>k</var> = {_FAR} it can be "
-            f"{fixed(_EXPLAINED_FAR, 1)}.",
-            right=True,
-        ),
-        Option(
-            "A shift is linear in the sine alone.",
-            "At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. A relation that "
-            "explains nearly all of the variance need not be exact.",
-        ),
-        Option(
-            "The cosine columns aren’t needed.",
-            "For larger offsets the same regression fails. With the cosine it’s exact for all.",
-        ),
-        Option(
-            f"Floating-point rounding explains the missing {fixed(1 - _EXPLAINED, 4)}.",
-            f"Rounding is near 10<sup>−{_DIGITS}</sup>. The missing part is "
-            "sin<sup>2</sup>(<var>k</var>ω).",
-        ),
-    ],
-)
+sine_alone = choice(f"""
+    A regression of sin((<var>p</var> + 1)ω) on sin(<var>p</var>ω) explains a share
+    <var>R</var><sup>2</sup> = {fixed(_EXPLAINED, 4)} of the variance. What follows?
+
+    (x) For this ω, a shift by 1 turns the hand only a little.
+        -> Over whole turns <var>R</var><sup>2</sup> is cos<sup>2</sup>(<var>k</var>ω), so it says
+        that <var>k</var>ω is small. With <var>k</var> = {_FAR} it can be
+        {fixed(_EXPLAINED_FAR, 1)}.
+    ( ) A shift is linear in the sine alone.
+        -> At <var>p</var> = 0 the sine is 0, and no factor turns 0 into sin ω. A relation that
+        explains nearly all of the variance need not be exact.
+    ( ) The cosine columns aren’t needed.
+        -> For larger offsets the same regression fails. With the cosine it’s exact for all.
+    ( ) Floating-point rounding explains the missing {fixed(1 - _EXPLAINED, 4)}.
+        -> Rounding is near 10<sup>−{_DIGITS}</sup>. The missing part is
+        sin<sup>2</sup>(<var>k</var>ω).
+""")
 
 _ROW = 20
 
-direction = Choice(
-    f"You know one number: the dot product of row {_ROW} with another row. What does this number "
-    "tell you?",
-    [
-        Option(
-            f"Whether the other row comes before row {_ROW} or after it.",
-            f"Row {_ROW - _SHIFT} and row {_ROW + _SHIFT} give exactly the same number: cos is "
-            "even.",
-        ),
-        Option(
-            f"That one of the two rows is row {_ROW}.",
-            "Any two rows at the same distance have the same dot product, wherever they are.",
-        ),
-        Option(
-            "The exact distance of the two, because similarity falls steadily.",
-            "On average it falls, but not at every step: two distances can give nearly the same "
-            "number.",
-        ),
-        Option(
-            "Roughly how far away the other row is, but not on which side.",
-            "The similarity depends on |<var>k</var>| alone, and on average it falls as "
-            "|<var>k</var>| grows.",
-            right=True,
-        ),
-    ],
-)
+direction = choice(f"""
+    You know one number: the dot product of row {_ROW} with another row. What does this number tell
+    you?
+
+    ( ) Whether the other row comes before row {_ROW} or after it.
+        -> Row {_ROW - _SHIFT} and row {_ROW + _SHIFT} give exactly the same number: cos is even.
+    ( ) That one of the two rows is row {_ROW}.
+        -> Any two rows at the same distance have the same dot product, wherever they are.
+    ( ) The exact distance of the two, because similarity falls steadily.
+        -> On average it falls, but not at every step: two distances can give nearly the same
+        number.
+    (x) Roughly how far away the other row is, but not on which side.
+        -> The similarity depends on |<var>k</var>| alone, and on average it falls as |<var>k</var>|
+        grows.
+""")
 
 
 @fresh(exponent=(2, 3, 5, 7, 8))
@@ -239,32 +197,22 @@ _FALLEN = first_reversal(_WIDTH)
 _RISEN = 2 * _FALLEN
 _SIMILAR = {offset: f"{similarity(offset, _WIDTH):.2f}" for offset in (_FALLEN, _RISEN)}
 
-monotone = Choice(
-    f"<var>d</var> = {_WIDTH}, <var>B</var> = 10000. Which row is more similar to row "
-    f"<var>p</var>: row <var>p</var> + {_FALLEN} or row <var>p</var> + {_RISEN}?",
-    [
-        Option(
-            f"Row <var>p</var> + {_FALLEN}: nearer rows are always more similar.",
-            f"That’s true on average only. After {_RISEN} positions the first hand has nearly "
-            "finished a turn, so it points almost the same way again.",
-        ),
-        Option(
-            "Both are equally similar.",
-            f"Their similarities are {_SIMILAR[_FALLEN]} and {_SIMILAR[_RISEN]}, and you can see "
-            "that on the curve.",
-        ),
-        Option(
-            f"Row <var>p</var> + {_RISEN}.",
-            f"Its similarity is {_SIMILAR[_RISEN]}, against {_SIMILAR[_FALLEN]}: {_RISEN} "
-            "positions are nearly a whole turn of the first hand.",
-            right=True,
-        ),
-        Option(
-            "That depends on <var>p</var>.",
-            "The dot product depends on the offset alone.",
-        ),
-    ],
-)
+monotone = choice(f"""
+    <var>d</var> = {_WIDTH}, <var>B</var> = 10000. Which row is more similar to row <var>p</var>:
+    row <var>p</var> + {_FALLEN} or row <var>p</var> + {_RISEN}?
+
+    ( ) Row <var>p</var> + {_FALLEN}: nearer rows are always more similar.
+        -> That’s true on average only. After {_RISEN} positions the first hand has nearly finished
+        a turn, so it points almost the same way again.
+    ( ) Both are equally similar.
+        -> Their similarities are {_SIMILAR[_FALLEN]} and {_SIMILAR[_RISEN]}, and you can see that
+        on the curve.
+    (x) Row <var>p</var> + {_RISEN}.
+        -> Its similarity is {_SIMILAR[_RISEN]}, against {_SIMILAR[_FALLEN]}: {_RISEN} positions are
+        nearly a whole turn of the first hand.
+    ( ) That depends on <var>p</var>.
+        -> The dot product depends on the offset alone.
+""")
 
 #: Parts of a position, as they are written.
 _WRITTEN = {
@@ -313,54 +261,36 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
 
 _QUERY, _KEY, _BEFORE = 12, 9, 1000
 
-moved_together = Choice(
-    f"In RoPE, a query at position {_QUERY} and a key at position {_KEY} have a certain score. "
-    f"Then {fixed(_BEFORE)} words are put in front of both. What happens to their score?",
-    [
-        Option(
-            "It gets smaller, because both positions are now far from the start.",
-            "A position only turns a vector, and a turn doesn’t change its length. What counts is "
-            "how far apart the two are turned.",
-        ),
-        Option(
-            "Nothing: both vectors turn by the same angles.",
-            f"Turning both by <var>M</var><sub>{_BEFORE}</sub> leaves their dot product as it was: "
-            f"only the offset, {_QUERY - _KEY}, is in it.",
-            right=True,
-        ),
-        Option(
-            "It depends on the query and the key.",
-            "The score itself depends on them. That it doesn’t change when both move follows for "
-            "all queries and keys alike.",
-        ),
-        Option(
-            f"It’s the same only in the pairs that make whole turns in {_BEFORE} positions.",
-            "In each pair both hands turn by the same angle, whatever it is, so the angle between "
-            "them stays.",
-        ),
-    ],
-)
+moved_together = choice(f"""
+    In RoPE, a query at position {_QUERY} and a key at position {_KEY} have a certain score. Then
+    {fixed(_BEFORE)} words are put in front of both. What happens to their score?
+
+    ( ) It gets smaller, because both positions are now far from the start.
+        -> A position only turns a vector, and a turn doesn’t change its length. What counts is how
+        far apart the two are turned.
+    (x) Nothing: both vectors turn by the same angles.
+        -> Turning both by <var>M</var><sub>{_BEFORE}</sub> leaves their dot product as it was: only
+        the offset, {_QUERY - _KEY}, is in it.
+    ( ) It depends on the query and the key.
+        -> The score itself depends on them. That it doesn’t change when both move follows for all
+        queries and keys alike.
+    ( ) It’s the same only in the pairs that make whole turns in {_BEFORE} positions.
+        -> In each pair both hands turn by the same angle, whatever it is, so the angle between them
+        stays.
+""")
 
 _BACK = 3
 
-mirrored = Choice(
-    f"speechbrain 1.1.2 has a row for each offset, for its relative attention. How do the rows for "
-    f"{_BACK} back and {_BACK} ahead differ?",
-    [
-        Option(
-            "In the sines: these have the opposite sign.",
-            "So it is in the formula, and so one would build it. In this version both rows are "
-            "made from the size of the offset.",
-        ),
-        Option(
-            "Not at all.",
-            "The rows are made from the size of the offset, so before and after look the same. A "
-            "test needs one line: compare the two rows.",
-            right=True,
-        ),
-        Option(
-            "In all columns, as two learned vectors do.",
-            "Nothing in them is learned: they hold sines and cosines of the offset.",
-        ),
-    ],
-)
+mirrored = choice(f"""
+    speechbrain 1.1.2 has a row for each offset, for its relative attention. How do the rows for
+    {_BACK} back and {_BACK} ahead differ?
+
+    ( ) In the sines: these have the opposite sign.
+        -> So it is in the formula, and so one would build it. In this version both rows are made
+        from the size of the offset.
+    (x) Not at all.
+        -> The rows are made from the size of the offset, so before and after look the same. A test
+        needs one line: compare the two rows.
+    ( ) In all columns, as two learned vectors do.
+        -> Nothing in them is learned: they hold sines and cosines of the offset.
+""")

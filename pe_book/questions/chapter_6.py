@@ -8,72 +8,52 @@ from pe_book.model.sentences import TRAINED_WORDS
 from pe_book.model.sentences.model import D_MODEL
 from pe_book.model.sentences.stored import measurements
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding
 from pe_lib.heads import head_weights, look_back_head
 
-add_or_concatenate = Choice(
-    "One model adds a row <var>t</var> of the table to an embedding <var>x</var> and then applies "
-    "<var>W</var>. Another one concatenates [<var>x</var> <var>t</var>] and then applies a larger "
-    "<var>W</var>. How do they compare?",
-    [
-        Option(
-            "Adding destroys information: a sum can’t be taken apart.",
-            "You can’t recover two numbers from their sum. You can recover two <em>vectors</em> "
-            "if they lie in different directions, and the table uses few directions.",
-        ),
-        Option(
-            "Concatenating is adding after projecting each part: <var>xW</var><sub>x</sub> + "
-            "<var>tW</var><sub>t</sub>.",
-            "Block multiplication proves it for every input. Adding first is the special case "
-            "<var>W</var><sub>x</sub> = <var>W</var><sub>t</sub>.",
-            right=True,
-        ),
-        Option(
-            "They are the same model.",
-            "Almost. Adding first sends both parts through the same matrix. Concatenating gives "
-            "each part a matrix of its own.",
-        ),
-        Option(
-            "They can’t be compared: the widths differ.",
-            "Only the inputs differ in width. The outputs can have the same width: write "
-            "<var>W</var> as two blocks.",
-        ),
-    ],
-)
+add_or_concatenate = choice("""
+    One model adds a row <var>t</var> of the table to an embedding <var>x</var> and then applies
+    <var>W</var>. Another one concatenates [<var>x</var> <var>t</var>] and then applies a larger
+    <var>W</var>. How do they compare?
+
+    ( ) Adding destroys information: a sum can’t be taken apart.
+        -> You can’t recover two numbers from their sum. You can recover two <em>vectors</em> if
+        they lie in different directions, and the table uses few directions.
+    (x) Concatenating is adding after projecting each part: <var>xW</var><sub>x</sub> +
+        <var>tW</var><sub>t</sub>.
+        -> Block multiplication proves it for every input. Adding first is the special case
+        <var>W</var><sub>x</sub> = <var>W</var><sub>t</sub>.
+    ( ) They are the same model.
+        -> Almost. Adding first sends both parts through the same matrix. Concatenating gives each
+        part a matrix of its own.
+    ( ) They can’t be compared: the widths differ.
+        -> Only the inputs differ in width. The outputs can have the same width: write <var>W</var>
+        as two blocks.
+""")
 
 _POSITIONS, _WIDTH = 100, 512
 _DIRECTIONS = effective_size(positional_encoding(_POSITIONS, _WIDTH))
 
-few_directions = Choice(
-    f"A table of {_POSITIONS} positions and {_WIDTH} columns. How many directions hold 99% of its "
-    "variance? Guess.",
-    [
-        Option(
-            f"All {_WIDTH}.",
-            f"{_POSITIONS} rows span at most {_POSITIONS} directions, and most of the slow columns "
-            f"hardly change within {_POSITIONS} positions.",
-        ),
-        Option(
-            f"About {_WIDTH // 2}, one for each pair.",
-            f"Pairs with wavelengths far beyond {_POSITIONS} positions trace short, almost "
-            "parallel arcs. They share directions.",
-        ),
-        Option(
-            f"{_POSITIONS - 1} or {_POSITIONS}, one for each row.",
-            "The rows are all different, but neighboring rows are close together. All rows are "
-            "points on one smooth curve.",
-        ),
-        Option(
-            f"{_DIRECTIONS}.",
-            "The other directions stay almost empty, so the tokens can use them. That’s why "
-            "adding need not do much harm.",
-            right=True,
-        ),
-    ],
-)
+few_directions = choice(f"""
+    A table of {_POSITIONS} positions and {_WIDTH} columns. How many directions hold 99% of its
+    variance? Guess.
+
+    ( ) All {_WIDTH}.
+        -> {_POSITIONS} rows span at most {_POSITIONS} directions, and most of the slow columns
+        hardly change within {_POSITIONS} positions.
+    ( ) About {_WIDTH // 2}, one for each pair.
+        -> Pairs with wavelengths far beyond {_POSITIONS} positions trace short, almost parallel
+        arcs. They share directions.
+    ( ) {_POSITIONS - 1} or {_POSITIONS}, one for each row.
+        -> The rows are all different, but neighboring rows are close together. All rows are points
+        on one smooth curve.
+    (x) {_DIRECTIONS}.
+        -> The other directions stay almost empty, so the tokens can use them. That’s why adding
+        need not do much harm.
+""")
 
 _TOY_VOCABULARY = 11
 _ROW_LENGTH = np.sqrt(_WIDTH / 2)
@@ -124,61 +104,43 @@ def _three_back() -> Picture:
     return figures.head(weights[:40, :40], offset=3)
 
 
-identity_used = Choice(
-    "“The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So "
-    "the rotation identity is never used.” What does the head above show?",
-    [
-        Option(
-            "True: no head can contain a rotation.",
-            "<var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. In a head of "
-            "full width a rotation is one of its values.",
-        ),
-        Option(
-            "One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.",
-            "A head that always looks three back needs exactly that. The identity says that such a "
-            "matrix exists. Training may or may not find it.",
-            right=True,
-        ),
-        Option(
-            "False: every trained head uses it.",
-            "The matrix exists, but training need not find it. Measure a trained head before you "
-            "claim that.",
-        ),
-        Option(
-            "It would need a new matrix for every position.",
-            "One <var>M</var><sub>k</sub> shifts every position. That’s the point of chapter 4.",
-        ),
-    ],
+identity_used = choice(
+    """
+    “The shift matrix depends on <var>k</var>, but attention multiplies by learned matrices. So the
+    rotation identity is never used.” What does the head above show?
+
+    ( ) True: no head can contain a rotation.
+        -> <var>W</var><sub>q</sub> is a free <var>d</var> × <var>d</var> matrix. In a head of full
+        width a rotation is one of its values.
+    (x) One <var>W</var><sub>q</sub> serves a single offset, for all positions at once.
+        -> A head that always looks three back needs exactly that. The identity says that such a
+        matrix exists. Training may or may not find it.
+    ( ) False: every trained head uses it.
+        -> The matrix exists, but training need not find it. Measure a trained head before you claim
+        that.
+    ( ) It would need a new matrix for every position.
+        -> One <var>M</var><sub>k</sub> shifts every position. That’s the point of chapter 4.
+""",
     exhibit=_three_back,
 )
 
-words_added = Choice(
-    "Add word vectors, each half as long as a row of the table and each different, and give the "
-    "sums to a head that looks three back. Where is its largest weight at most positions?",
-    [
-        Option(
-            "Still three back: the rows of the table are twice as long.",
-            "The whole row counts for little here. What counts is the lead of the key three back "
-            "over the keys near it, and that lead is small.",
-        ),
-        Option(
-            "On the query’s own position.",
-            "The head turns the word vector by three positions as well, and after so small a turn "
-            "it still resembles itself. So the word’s own key gains more than any other.",
-            right=True,
-        ),
-        Option(
-            "Anywhere: the word vectors are noise.",
-            "Each key gets something by chance, but far keys are too far behind to win. And one "
-            "key gains far more than by chance.",
-        ),
-        Option(
-            "On the neighbors of the key three back.",
-            "They are the nearest rivals while word vectors are short. At half the length, another "
-            "key gains more.",
-        ),
-    ],
-)
+words_added = choice("""
+    Add word vectors, each half as long as a row of the table and each different, and give the sums
+    to a head that looks three back. Where is its largest weight at most positions?
+
+    ( ) Still three back: the rows of the table are twice as long.
+        -> The whole row counts for little here. What counts is the lead of the key three back over
+        the keys near it, and that lead is small.
+    (x) On the query’s own position.
+        -> The head turns the word vector by three positions as well, and after so small a turn it
+        still resembles itself. So the word’s own key gains more than any other.
+    ( ) Anywhere: the word vectors are noise.
+        -> Each key gets something by chance, but far keys are too far behind to win. And one key
+        gains far more than by chance.
+    ( ) On the neighbors of the key three back.
+        -> They are the nearest rivals while word vectors are short. At half the length, another key
+        gains more.
+""")
 
 
 @fresh(width=(16, 32, 48, 80, 96, 128, 256))
@@ -207,54 +169,36 @@ def free_numbers(width: int = 64) -> Numeric:
 _START = 4
 _LAST = _START + len("the dog chased the cat".split()) - 1
 
-later_start = Choice(
-    "We trained the model with the sinusoidal table, on sentences that start at position 0 "
-    f"and have up to {TRAINED_WORDS} words. Now “the dog chased the cat” starts at position "
-    f"{_START}. What does it say?",
-    [
-        Option(
-            "The same: no word has changed places, and the offsets are the old ones.",
-            "That would be true if the scores depended only on offsets. In this model they don’t.",
-        ),
-        Option(
-            "It guesses: every noun gets each label with about one half.",
-            "That’s what it does without positions. Here it has positions, and trusts them.",
-        ),
-        Option(
-            "That nobody acts: the dog, too, is acted upon, and with confidence.",
-            "What it has learned is tied to places, and the places have moved.",
-            right=True,
-        ),
-        Option(
-            f"Nothing can be known: positions {_START} to {_LAST} weren’t used in training.",
-            f"They were: sentences had up to {TRAINED_WORDS} words. Each row is familiar, and "
-            "only the beginning isn’t.",
-        ),
-    ],
-)
+later_start = choice(f"""
+    We trained the model with the sinusoidal table, on sentences that start at position 0 and have
+    up to {TRAINED_WORDS} words. Now “the dog chased the cat” starts at position {_START}. What does
+    it say?
+
+    ( ) The same: no word has changed places, and the offsets are the old ones.
+        -> That would be true if the scores depended only on offsets. In this model they don’t.
+    ( ) It guesses: every noun gets each label with about one half.
+        -> That’s what it does without positions. Here it has positions, and trusts them.
+    (x) That nobody acts: the dog, too, is acted upon, and with confidence.
+        -> What it has learned is tied to places, and the places have moved.
+    ( ) Nothing can be known: positions {_START} to {_LAST} weren’t used in training.
+        -> They were: sentences had up to {TRAINED_WORDS} words. Each row is familiar, and only the
+        beginning isn’t.
+""")
 
 _SUM = measurements()["position_after_each_block"]["result"]["two blocks"]["sum"]
 _EXPLAINED = int(100 * min(r_squared for _, r_squared in _SUM))
 
-after_the_blocks = Choice(
-    f"A linear map from the sum of word and row to the position p explains more than {_EXPLAINED}% "
-    "of its variance. How much of it can such a map still explain after two trained blocks?",
-    [
-        Option(
-            "Practically none: two blocks of other work have written over it.",
-            "Each block <em>adds</em> to its input, so what was there stays in the sum unless a "
-            "block takes it away.",
-        ),
-        Option(
-            "About four fifths.",
-            f"It fades, because each block adds other things to the same {D_MODEL} numbers, and "
-            "it doesn’t vanish.",
-            right=True,
-        ),
-        Option(
-            "As much as before: the residual sum keeps everything.",
-            f"It keeps the row, but in a vector of {D_MODEL} numbers what the blocks add comes "
-            "to lie on top of it.",
-        ),
-    ],
-)
+after_the_blocks = choice(f"""
+    A linear map from the sum of word and row to the position p explains more than {_EXPLAINED}% of
+    its variance. How much of it can such a map still explain after two trained blocks?
+
+    ( ) Practically none: two blocks of other work have written over it.
+        -> Each block <em>adds</em> to its input, so what was there stays in the sum unless a block
+        takes it away.
+    (x) About four fifths.
+        -> It fades, because each block adds other things to the same {D_MODEL} numbers, and it
+        doesn’t vanish.
+    ( ) As much as before: the residual sum keeps everything.
+        -> It keeps the row, but in a vector of {D_MODEL} numbers what the blocks add comes to lie
+        on top of it.
+""")

@@ -5,36 +5,26 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed, significant
 from pe_lib.attention import attention_weights
 from pe_lib.frequency import angular_frequencies
 from pe_lib.variants import alibi_slopes, ntk_base, rope, yarn_frequencies
 
-rope_and_values = Choice(
-    "RoPE turns queries and keys. What does it do to the values?",
-    [
-        Option(
-            "It turns them too.",
-            "Then the output would depend on the absolute position of each key. Position should "
-            "affect only the scores.",
-        ),
-        Option(
-            "It adds the table to them.",
-            "Nothing is added anywhere. That’s the difference from chapter 2.",
-        ),
-        Option(
-            "Nothing: position only affects the scores.",
-            "A value is passed on unchanged. With the sinusoidal table, each value also carries "
-            "its position, wanted or not.",
-            right=True,
-        ),
-        Option(
-            "It turns them back by the query’s position.",
-            "RoPE leaves the values alone. Only queries and keys are rotated.",
-        ),
-    ],
-)
+rope_and_values = choice("""
+    RoPE turns queries and keys. What does it do to the values?
+
+    ( ) It turns them too.
+        -> Then the output would depend on the absolute position of each key. Position should affect
+        only the scores.
+    ( ) It adds the table to them.
+        -> Nothing is added anywhere. That’s the difference from chapter 2.
+    (x) Nothing: position only affects the scores.
+        -> A value is passed on unchanged. With the sinusoidal table, each value also carries its
+        position, wanted or not.
+    ( ) It turns them back by the query’s position.
+        -> RoPE leaves the values alone. Only queries and keys are rotated.
+""")
 
 
 @fresh(m=range(1, 4), n=range(5, 14))
@@ -128,59 +118,38 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
 
 _LIMIT = 16
 
-clipped_offsets = Choice(
-    f"Shaw’s relative vectors are clipped at ±{_LIMIT}. Because of the clipping, which two things "
-    "can such a head no longer distinguish?",
-    [
-        Option(
-            "Three back and three ahead.",
-            "It has one vector for −3 and another for +3, so it can distinguish the two "
-            "directions.",
-        ),
-        Option(
-            "Twenty back and two hundred back.",
-            f"Both use the vector for “{_LIMIT} or more back”. The method gives this distinction "
-            "up, and in exchange it has no unseen offsets.",
-            right=True,
-        ),
-        Option(
-            "Position 3 and position 300.",
-            "Only offsets enter its scores, so it never compares absolute positions, with or "
-            "without clipping. Clipping affects far offsets.",
-        ),
-        Option(
-            "Fifteen back and sixteen back.",
-            "Both are within the limit, so each has a vector of its own.",
-        ),
-    ],
-)
+clipped_offsets = choice(f"""
+    Shaw’s relative vectors are clipped at ±{_LIMIT}. Because of the clipping, which two things can
+    such a head no longer distinguish?
 
-all_positions_shifted = Choice(
-    "A text stays the same, but its first word now has position 100 instead of 0. With which "
-    "method do the weights of its queries change?",
-    [
-        Option(
-            "RoPE: every query and key turns farther.",
-            "They are turned by the same angles, and a dot product doesn’t see a turn that both "
-            "vectors make.",
-        ),
-        Option(
-            "ALiBi: the positions are larger.",
-            "ALiBi subtracts a multiple of the distance, and all distances stay the same.",
-        ),
-        Option(
-            "The table added to the input.",
-            "Other rows are added, and the learned matrices don’t keep what these rows share with "
-            "the first ones.",
-            right=True,
-        ),
-        Option(
-            "None of them: each depends on the offset alone.",
-            "That holds for the dot products of the table’s rows. The scores of a head have "
-            "learned matrices in between.",
-        ),
-    ],
-)
+    ( ) Three back and three ahead.
+        -> It has one vector for −3 and another for +3, so it can distinguish the two directions.
+    (x) Twenty back and two hundred back.
+        -> Both use the vector for “{_LIMIT} or more back”. The method gives this distinction up,
+        and in exchange it has no unseen offsets.
+    ( ) Position 3 and position 300.
+        -> Only offsets enter its scores, so it never compares absolute positions, with or without
+        clipping. Clipping affects far offsets.
+    ( ) Fifteen back and sixteen back.
+        -> Both are within the limit, so each has a vector of its own.
+""")
+
+all_positions_shifted = choice("""
+    A text stays the same, but its first word now has position 100 instead of 0. With which method
+    do the weights of its queries change?
+
+    ( ) RoPE: every query and key turns farther.
+        -> They are turned by the same angles, and a dot product doesn’t see a turn that both
+        vectors make.
+    ( ) ALiBi: the positions are larger.
+        -> ALiBi subtracts a multiple of the distance, and all distances stay the same.
+    (x) The table added to the input.
+        -> Other rows are added, and the learned matrices don’t keep what these rows share with the
+        first ones.
+    ( ) None of them: each depends on the offset alone.
+        -> That holds for the dot products of the table’s rows. The scores of a head have learned
+        matrices in between.
+""")
 
 _BASE, _D, _SCALE = 10_000, 128, 4
 
@@ -215,30 +184,20 @@ def new_base(d: int = 128, scale: int = 4) -> Numeric:
     )
 
 
-what_interpolation_gives_up = Choice(
-    f"Position interpolation divides every position by {_SCALE}, so that no angle is new. What "
-    "does it give up?",
-    [
-        Option(
-            "Direction: back and ahead look alike.",
-            "The rotations keep their direction. Only their speed changes.",
-        ),
-        Option(
-            "That scores depend on the offset alone.",
-            "The scores still do. This is RoPE at a quarter of the speed.",
-        ),
-        Option(
-            "Resolution: the angle between neighbors is a quarter of what it was.",
-            "The fastest pair now turns by only a quarter of a radian per position. That’s why "
-            "the later methods leave the fast pairs alone.",
-            right=True,
-        ),
-        Option(
-            "Nothing.",
-            "It does give something up. What happens to the fastest pair?",
-        ),
-    ],
-)
+what_interpolation_gives_up = choice(f"""
+    Position interpolation divides every position by {_SCALE}, so that no angle is new. What does it
+    give up?
+
+    ( ) Direction: back and ahead look alike.
+        -> The rotations keep their direction. Only their speed changes.
+    ( ) That scores depend on the offset alone.
+        -> The scores still do. This is RoPE at a quarter of the speed.
+    (x) Resolution: the angle between neighbors is a quarter of what it was.
+        -> The fastest pair now turns by only a quarter of a radian per position. That’s why the
+        later methods leave the fast pairs alone.
+    ( ) Nothing.
+        -> It does give something up. What happens to the fastest pair?
+""")
 
 _SCALE, _TRAINED = 4, 2048
 _OMEGA = angular_frequencies(128)
@@ -247,24 +206,16 @@ _YARN = yarn_frequencies(128, _SCALE, _TRAINED, by_pair=True)
 _TURNED = _OMEGA * (1 + 1 / _SCALE) - _YARN
 _NEW = sum((_TRAINED * _OMEGA < 2 * np.pi) & (_TURNED * _SCALE > 1.000001 * _OMEGA))
 
-yarn_turned = Choice(
-    f"litgpt 0.5.13 and openlanguagemodel 2.2.1 compute YaRN at <var>s</var> = {_SCALE}. Which "
-    f"pairs do they divide by {_SCALE}?",
-    [
-        Option(
-            "The slow ones, as in the list above.",
-            "So YaRN is meant, and so one would guess. Measured, it is the other way around.",
-        ),
-        Option(
-            "The fast ones.",
-            f"The ramp is turned around. In the fast pairs neighbors come {_SCALE} times closer "
-            f"together, and {_NEW} slow pairs still meet new angles at {_SCALE} times the "
-            "length: both prices, and neither gain. Nothing fails, and a short text looks fine.",
-            right=True,
-        ),
-        Option(
-            "All of them.",
-            "That’s position interpolation. Here the slow ones keep their frequency.",
-        ),
-    ],
-)
+yarn_turned = choice(f"""
+    litgpt 0.5.13 and openlanguagemodel 2.2.1 compute YaRN at <var>s</var> = {_SCALE}. Which pairs
+    do they divide by {_SCALE}?
+
+    ( ) The slow ones, as in the list above.
+        -> So YaRN is meant, and so one would guess. Measured, it is the other way around.
+    (x) The fast ones.
+        -> The ramp is turned around. In the fast pairs neighbors come {_SCALE} times closer
+        together, and {_NEW} slow pairs still meet new angles at {_SCALE} times the length: both
+        prices, and neither gain. Nothing fails, and a short text looks fine.
+    ( ) All of them.
+        -> That’s position interpolation. Here the slow ones keep their frequency.
+""")

@@ -5,70 +5,50 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed
 from pe_lib.practice import position_ids, to_bfloat16
 from pe_lib.variants import yarn_score_factor
 
-one_token = Choice(
-    "Weights were trained with pairs of neighbors (columns 2<var>j</var> and 2<var>j</var> + 1). "
-    "They are loaded by a program that pairs halves. A test feeds it a single token. Which of its "
-    "attention scores are wrong?",
-    [
-        Option(
-            "All of them.",
-            "A single token attends to itself only, at offset 0. Query and key are rotated by the "
-            "same angles, whatever the pairs are, and such a rotation cancels.",
-        ),
-        Option(
-            "None: the scores of one token are right.",
-            "The offset is 0, so the two rotations cancel in either layout. From offset 1 on the "
-            "scores are wrong. A test needs several tokens.",
-            right=True,
-        ),
-        Option(
-            "Only those of the first pair: both layouts agree on the slow pairs.",
-            "The two layouts put different columns together in every pair. What matters here is "
-            "that a token is at offset 0 from itself.",
-        ),
-        Option(
-            "None, and none with more tokens either: halves are the same numbers in another order.",
-            "For a table that is true up to the order of columns. Here the weights expect one "
-            "order, and the program uses the other.",
-        ),
-    ],
-)
+one_token = choice("""
+    Weights were trained with pairs of neighbors (columns 2<var>j</var> and 2<var>j</var> + 1). They
+    are loaded by a program that pairs halves. A test feeds it a single token. Which of its
+    attention scores are wrong?
+
+    ( ) All of them.
+        -> A single token attends to itself only, at offset 0. Query and key are rotated by the same
+        angles, whatever the pairs are, and such a rotation cancels.
+    (x) None: the scores of one token are right.
+        -> The offset is 0, so the two rotations cancel in either layout. From offset 1 on the
+        scores are wrong. A test needs several tokens.
+    ( ) Only those of the first pair: both layouts agree on the slow pairs.
+        -> The two layouts put different columns together in every pair. What matters here is that a
+        token is at offset 0 from itself.
+    ( ) None, and none with more tokens either: halves are the same numbers in another order.
+        -> For a table that is true up to the order of columns. Here the weights expect one order,
+        and the program uses the other.
+""")
 
 _FIRST, _SECOND = 1000, 1001
 _STORED = [int(p) for p in to_bfloat16([_FIRST, _SECOND])]
 _POWER = 2 ** int(math.log2(_FIRST))
 
-bfloat16_positions = Choice(
-    "A program stores positions in bfloat16, which has 8 significant bits, and then computes "
-    f"everything else in float64. What happens to two tokens at positions {_FIRST} and {_SECOND}?",
-    [
-        Option(
-            "Nothing: float64 restores the digits.",
-            "The digits are lost when the position is stored. No later step can know them.",
-        ),
-        Option(
-            "Both get the same position.",
-            f"From {_POWER} to {2 * _POWER} bfloat16 keeps only every fourth whole number. Both "
-            f"positions become {_STORED[1]}, so the model sees them at the same place.",
-            right=True,
-        ),
-        Option(
-            "Only slow pairs are wrong, since they turn least.",
-            "Slow pairs suffer least: an error of a few positions hardly turns them. The fastest "
-            "pair turns by 1 radian per position.",
-        ),
-        Option(
-            "Both are shifted by the same amount, so the score stays right.",
-            f"They are rounded separately. Here {_FIRST} stays {_STORED[0]} and {_SECOND} becomes "
-            f"{_STORED[1]}: the offset changes from 1 to {_STORED[1] - _STORED[0]}.",
-        ),
-    ],
-)
+bfloat16_positions = choice(f"""
+    A program stores positions in bfloat16, which has 8 significant bits, and then computes
+    everything else in float64. What happens to two tokens at positions {_FIRST} and {_SECOND}?
+
+    ( ) Nothing: float64 restores the digits.
+        -> The digits are lost when the position is stored. No later step can know them.
+    (x) Both get the same position.
+        -> From {_POWER} to {2 * _POWER} bfloat16 keeps only every fourth whole number. Both
+        positions become {_STORED[1]}, so the model sees them at the same place.
+    ( ) Only slow pairs are wrong, since they turn least.
+        -> Slow pairs suffer least: an error of a few positions hardly turns them. The fastest pair
+        turns by 1 radian per position.
+    ( ) Both are shifted by the same amount, so the score stays right.
+        -> They are rounded separately. Here {_FIRST} stays {_STORED[0]} and {_SECOND} becomes
+        {_STORED[1]}: the offset changes from 1 to {_STORED[1] - _STORED[0]}.
+""")
 
 
 @fresh(empty=range(2, 12), prompt=range(4, 20))
@@ -100,34 +80,24 @@ def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
     )
 
 
-packed = Choice(
-    "Two documents are packed into one row. Their positions restart at 0, but the only mask is the "
-    "causal one, and the program doesn’t take a restart for a boundary (some programs do). Does "
-    "the second document see the first?",
-    [
-        Option(
-            "No: its positions start at 0 again.",
-            "Positions change scores. They don’t remove keys. Every key that no mask hides gets "
-            "some weight.",
-        ),
-        Option(
-            "No: an end-of-text token separates them.",
-            "That token is one more key. A model may learn to attend less across it, but nothing "
-            "prevents it.",
-        ),
-        Option(
-            "Yes: restarting only changes the offsets.",
-            "The second document sees the first one at other offsets, some of them beyond its own "
-            "start. Only a mask separates documents.",
-            right=True,
-        ),
-        Option(
-            "Yes, and even a mask couldn’t help with RoPE.",
-            "A mask does help: it sets the weights between documents to 0. Then restarting isn’t "
-            "even necessary, since offsets inside a document stay the same.",
-        ),
-    ],
-)
+packed = choice("""
+    Two documents are packed into one row. Their positions restart at 0, but the only mask is the
+    causal one, and the program doesn’t take a restart for a boundary (some programs do). Does the
+    second document see the first?
+
+    ( ) No: its positions start at 0 again.
+        -> Positions change scores. They don’t remove keys. Every key that no mask hides gets some
+        weight.
+    ( ) No: an end-of-text token separates them.
+        -> That token is one more key. A model may learn to attend less across it, but nothing
+        prevents it.
+    (x) Yes: restarting only changes the offsets.
+        -> The second document sees the first one at other offsets, some of them beyond its own
+        start. Only a mask separates documents.
+    ( ) Yes, and even a mask couldn’t help with RoPE.
+        -> A mask does help: it sets the weights between documents to 0. Then restarting isn’t even
+        necessary, since offsets inside a document stay the same.
+""")
 
 
 @fresh(scale=(2.0, 3.0, 6.0, 8.0, 16.0, 32.0, 40.0, 64.0))
@@ -163,31 +133,20 @@ def yarn_factor(scale: float = 4.0) -> Numeric:
 
 _LOCAL, _FULL = 10_000, 1_000_000
 
-one_base = Choice(
-    f"In some models layers with a window have base {fixed(_LOCAL)}, and layers that see "
-    f"everything have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which "
-    "test shows it?",
-    [
-        Option(
-            "Move all positions alike: scores in a full layer change.",
-            "They don’t. A score depends on the offset alone at every base, right or wrong.",
-        ),
-        Option(
-            "Count the frequencies of a full layer.",
-            "Their number depends on the rotated width, and that is right.",
-        ),
-        Option(
-            "Compare the scores of a full layer with a reference, at offset 0.",
-            "At offset 0 nothing is turned, whatever the base is.",
-        ),
-        Option(
-            "Compare the scores of a full layer with a reference, at a far offset.",
-            "There the pairs have turned by quite other angles. Near by, the error is small, and "
-            "in a layer with a window there is none.",
-            right=True,
-        ),
-    ],
-)
+one_base = choice(f"""
+    In some models layers with a window have base {fixed(_LOCAL)}, and layers that see everything
+    have base {fixed(_FULL)}. A program uses {fixed(_LOCAL)} in all of them. Which test shows it?
+
+    ( ) Move all positions alike: scores in a full layer change.
+        -> They don’t. A score depends on the offset alone at every base, right or wrong.
+    ( ) Count the frequencies of a full layer.
+        -> Their number depends on the rotated width, and that is right.
+    ( ) Compare the scores of a full layer with a reference, at offset 0.
+        -> At offset 0 nothing is turned, whatever the base is.
+    (x) Compare the scores of a full layer with a reference, at a far offset.
+        -> There the pairs have turned by quite other angles. Near by, the error is small, and in a
+        layer with a window there is none.
+""")
 
 
 def _weight(lead: int, keys: int) -> float:
@@ -258,57 +217,37 @@ def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: in
 
 _FIRST, _LAST = 100, 199
 
-shifted_cache = Choice(
-    f"A cache holds rotated keys of positions {_FIRST} to {_LAST}. The program has dropped what "
-    f"came before, and gives the next token position {_LAST + 1 - _FIRST}. What has to happen to "
-    "the keys?",
-    [
-        Option(
-            "Nothing: only offsets count.",
-            f"The next query, at position {_LAST + 1 - _FIRST}, would meet keys that seem to be "
-            f"ahead of it. Nothing has to happen only if it gets position {_LAST + 1}.",
-        ),
-        Option(
-            f"One rotation, the same for all: back by {_FIRST}.",
-            "Rotations add up: turned once more, a key is what it would have been at its new "
-            "position.",
-            right=True,
-        ),
-        Option(
-            "Each has to be turned back by its own position.",
-            "Then all of them are at position 0, and their order is lost.",
-        ),
-        Option(
-            "They have to be computed again from their tokens.",
-            "That works, but isn’t needed: rotations add up.",
-        ),
-    ],
-)
+shifted_cache = choice(f"""
+    A cache holds rotated keys of positions {_FIRST} to {_LAST}. The program has dropped what came
+    before, and gives the next token position {_LAST + 1 - _FIRST}. What has to happen to the keys?
+
+    ( ) Nothing: only offsets count.
+        -> The next query, at position {_LAST + 1 - _FIRST}, would meet keys that seem to be ahead
+        of it. Nothing has to happen only if it gets position {_LAST + 1}.
+    (x) One rotation, the same for all: back by {_FIRST}.
+        -> Rotations add up: turned once more, a key is what it would have been at its new position.
+    ( ) Each has to be turned back by its own position.
+        -> Then all of them are at position 0, and their order is lost.
+    ( ) They have to be computed again from their tokens.
+        -> That works, but isn’t needed: rotations add up.
+""")
 
 _LONG = 1024
 _KEPT = to_bfloat16(np.arange(_LONG))
 _OFF = fixed(np.abs(_KEPT - np.arange(_LONG)).max())
 
-earlier_call = Choice(
-    "A layer of rotary-embedding-torch 0.9.1 is called once in bfloat16, and then in "
-    f"float32, for {_LONG} positions both times. Which of them are turned wrongly?",
-    [
-        Option(
-            "None: the second call is float32 throughout.",
-            "Its inputs are. But the layer kept the positions of the first call, and these are "
-            "rounded.",
-        ),
-        Option(
-            f"Some beyond 256, by up to {_OFF} positions.",
-            "The layer keeps what it computed, and asks the cache for its length alone, not for "
-            "its type. So one call in bfloat16, a warm-up for example, spoils all later ones. A "
-            "short test sees nothing: up to 256 the rounded positions are exact.",
-            right=True,
-        ),
-        Option(
-            "All of them, by less than a hundredth of a radian.",
-            "That’s so for rounded sines and cosines. Here the positions are rounded, and whole "
-            "numbers go missing.",
-        ),
-    ],
-)
+earlier_call = choice(f"""
+    A layer of rotary-embedding-torch 0.9.1 is called once in bfloat16, and then in float32, for
+    {_LONG} positions both times. Which of them are turned wrongly?
+
+    ( ) None: the second call is float32 throughout.
+        -> Its inputs are. But the layer kept the positions of the first call, and these are
+        rounded.
+    (x) Some beyond 256, by up to {_OFF} positions.
+        -> The layer keeps what it computed, and asks the cache for its length alone, not for its
+        type. So one call in bfloat16, a warm-up for example, spoils all later ones. A short test
+        sees nothing: up to 256 the rounded positions are exact.
+    ( ) All of them, by less than a hundredth of a radian.
+        -> That’s so for rounded sines and cosines. Here the positions are rounded, and whole
+        numbers go missing.
+""")

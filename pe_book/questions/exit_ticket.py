@@ -3,34 +3,24 @@
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Choice, Distractor, Numeric, Option
+from pe_book.questions.question import Distractor, Numeric, choice
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
-equal_words = Choice(
-    "An attention layer without positions reads a text in which “the” occurs twice. What is true "
-    "of its two outputs for “the”?",
-    [
-        Option(
-            "They differ, because the words next to them differ.",
-            "Which word is next to which is just what the layer can’t see. It compares each word "
-            "with all the others, wherever they are.",
-        ),
-        Option(
-            "They are equal.",
-            "Equal words make the same comparisons with the same words, so they get the same mean.",
-            right=True,
-        ),
-        Option(
-            "They’re equal only if the layer hasn’t been trained.",
-            "It holds for all weights, so no training changes it.",
-        ),
-        Option(
-            "The second one counts less, because it comes later.",
-            "Without positions, and without a mask, there is no earlier and no later.",
-        ),
-    ],
-)
+equal_words = choice("""
+    An attention layer without positions reads a text in which “the” occurs twice. What is true of
+    its two outputs for “the”?
+
+    ( ) They differ, because the words next to them differ.
+        -> Which word is next to which is just what the layer can’t see. It compares each word with
+        all the others, wherever they are.
+    (x) They are equal.
+        -> Equal words make the same comparisons with the same words, so they get the same mean.
+    ( ) They’re equal only if the layer hasn’t been trained.
+        -> It holds for all weights, so no training changes it.
+    ( ) The second one counts less, because it comes later.
+        -> Without positions, and without a mask, there is no earlier and no later.
+""")
 
 
 @fresh(position=range(4, 14), column=(3, 5), d=(8, 10, 12))
@@ -60,80 +50,50 @@ def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
     )
 
 
-what_the_matrix_contains = Choice(
-    "A matrix takes the pair of position <var>p</var> to the pair of position <var>p</var> + "
-    "<var>k</var>. What do its entries depend on?",
-    [
-        Option(
-            "on <var>p</var>, <var>k</var> and the frequency ω",
-            "Put <var>p</var> = 0 and then <var>p</var> = 100: the matrix is the same, with "
-            "cos <var>k</var>ω and ± sin <var>k</var>ω.",
-        ),
-        Option(
-            "on <var>p</var> and ω",
-            "How far the hand turns is <var>k</var>ω. Where it starts doesn’t matter.",
-        ),
-        Option(
-            "on <var>k</var> and ω",
-            "Its entries are cos <var>k</var>ω and ± sin <var>k</var>ω. There is no <var>p</var> "
-            "in them, so one matrix serves all positions.",
-            right=True,
-        ),
-        Option(
-            "on the words at both positions",
-            "The rows of the table know nothing about words.",
-        ),
-    ],
-)
+what_the_matrix_contains = choice("""
+    A matrix takes the pair of position <var>p</var> to the pair of position <var>p</var> +
+    <var>k</var>. What do its entries depend on?
 
-back_again = Choice(
-    "A matrix moves every row three positions ahead. Which matrix moves every row three "
-    "positions back?",
-    [
-        Option(
-            "its transpose",
-            "It turns each pair by the same angle the other way. For a rotation the transpose is "
-            "the inverse.",
-            right=True,
-        ),
-        Option(
-            "the same matrix with every sign flipped",
-            "That adds half a turn to each pair. Only the sines should change their sign.",
-        ),
-        Option(
-            "none: the sine isn’t one-to-one",
-            "A sine alone isn’t. But sine and cosine together say where the hand is, and a turn "
-            "can be undone.",
-        ),
-        Option(
-            "another one at each position",
-            "One matrix leads ahead from every position, so one matrix leads back.",
-        ),
-    ],
-)
+    ( ) on <var>p</var>, <var>k</var> and the frequency ω
+        -> Put <var>p</var> = 0 and then <var>p</var> = 100: the matrix is the same, with cos
+        <var>k</var>ω and ± sin <var>k</var>ω.
+    ( ) on <var>p</var> and ω
+        -> How far the hand turns is <var>k</var>ω. Where it starts doesn’t matter.
+    (x) on <var>k</var> and ω
+        -> Its entries are cos <var>k</var>ω and ± sin <var>k</var>ω. There is no <var>p</var> in
+        them, so one matrix serves all positions.
+    ( ) on the words at both positions
+        -> The rows of the table know nothing about words.
+""")
+
+back_again = choice("""
+    A matrix moves every row three positions ahead. Which matrix moves every row three positions
+    back?
+
+    (x) its transpose
+        -> It turns each pair by the same angle the other way. For a rotation the transpose is the
+        inverse.
+    ( ) the same matrix with every sign flipped
+        -> That adds half a turn to each pair. Only the sines should change their sign.
+    ( ) none: the sine isn’t one-to-one
+        -> A sine alone isn’t. But sine and cosine together say where the hand is, and a turn can be
+        undone.
+    ( ) another one at each position
+        -> One matrix leads ahead from every position, so one matrix leads back.
+""")
 
 _NEAR, _FAR = 4, 9
 
-same_product = Choice(
-    f"You know the dot product of row {_NEAR} and row {_FAR}. Which two rows certainly have the "
-    "same dot product?",
-    [
-        Option(
-            f"rows {2 * _NEAR} and {2 * _FAR}",
-            "The dot product depends on the difference of the positions, not on their ratio.",
-        ),
-        Option(
-            f"rows {_NEAR} and {_NEAR + _FAR}",
-            f"They are {_FAR} apart, and rows {_NEAR} and {_FAR} are {_FAR - _NEAR} apart.",
-        ),
-        Option(
-            "no others",
-            "It is a sum of cosines of the offset, so all rows at that offset have the same.",
-        ),
-        Option(
-            f"rows {100 + _NEAR} and {100 + _FAR}",
-            f"They are {_FAR - _NEAR} apart, too, and only the offset counts.",
-            right=True,
-        ),
-    ],
-)
+same_product = choice(f"""
+    You know the dot product of row {_NEAR} and row {_FAR}. Which two rows certainly have the same
+    dot product?
+
+    ( ) rows {2 * _NEAR} and {2 * _FAR}
+        -> The dot product depends on the difference of the positions, not on their ratio.
+    ( ) rows {_NEAR} and {_NEAR + _FAR}
+        -> They are {_FAR} apart, and rows {_NEAR} and {_FAR} are {_FAR - _NEAR} apart.
+    ( ) no others
+        -> It is a sum of cosines of the offset, so all rows at that offset have the same.
+    (x) rows {100 + _NEAR} and {100 + _FAR}
+        -> They are {_FAR - _NEAR} apart, too, and only the offset counts.
+""")

@@ -6,6 +6,7 @@ All texts are HTML: <var>, <sub>, <sup>, no LaTeX.
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache
@@ -219,6 +220,36 @@ class Choice(Question):
             f"<b>{letter}.</b> <span>{option.text}</span></label>"
             for index, (letter, option) in enumerate(zip(LETTERS, self.options, strict=False))
         )
+
+
+def choice(written: str, exhibit: Callable[[], Picture | Source] | None = None) -> Choice:
+    """Return a choice as it is written: the question, then its options, each with a reply.
+
+    The right option is marked "(x)" and the others "( )"; an arrow leads to the reply.
+
+    >>> triangle = choice('''
+    ...     How many sides has a triangle?
+    ...
+    ...     ( ) Four.
+    ...         -> That is a square.
+    ...     (x) Three.
+    ...         -> Its name says so.
+    ... ''')
+    >>> triangle.text, triangle.options[1]
+    ('How many sides has a triangle?', Option(text='Three.', reply='Its name says so.', right=True))
+    """
+    text, *rest = re.split(r"^ *\(([x ])\) ", written, flags=re.MULTILINE)
+    options = []
+    for mark, option in zip(rest[0::2], rest[1::2], strict=True):
+        answer, arrow, reply = option.partition("->")
+        if not arrow:
+            raise ValueError(f"the option {_one_line(answer)!r} has no reply: write -> before it")
+        options.append(Option(_one_line(answer), _one_line(reply), right=mark == "x"))
+    return Choice(_one_line(text), options, exhibit=exhibit)
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"[ \n]+", " ", text).strip(" ")
 
 
 @cache

@@ -12,7 +12,7 @@ import pytest
 from book.paths import ROOT
 from pe_book import questions
 from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
-from pe_book.questions.question import Choice, Numeric, Option
+from pe_book.questions.question import Choice, Numeric, Option, choice
 from tests.questions.answers import ANSWERS
 from tests.questions.lists import (
     HUNDRED,
@@ -90,10 +90,12 @@ def test_no_two_options_read_alike(question):
     assert len(set(options)) == len(options)
 
 
-def test_a_choice_has_exactly_one_right_option():
+def test_a_choice_has_one_right_option_and_a_reply_to_each():
     for rights in [(), (False, False), (True, True)]:
         with pytest.raises(ValueError, match="exactly one option"):
             Choice("?", [Option("o", "r", right) for right in rights])
+    with pytest.raises(ValueError, match="'no' has no reply"):
+        choice("Odd?\n( ) yes\n-> It isn’t.\n(x) no\n")
 
 
 # ---- where the questions are
