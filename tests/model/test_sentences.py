@@ -21,9 +21,10 @@ from pe_book.model.sentences.grammar import (
     is_held_out,
     sentences,
 )
+from pe_book.model.sentences.measure import MEASUREMENTS
 from pe_book.model.sentences.model import forward
 from pe_book.model.sentences.reading import held_out_sentences, score_of
-from pe_book.model.sentences.stored import nouns_right, scores, trained
+from pe_book.model.sentences.stored import measurements, nouns_right, scores, trained
 from pe_lib import positional_encoding
 from tests.explorers.test_sentence import NOUN, VERB, right_of
 
@@ -228,6 +229,20 @@ def test_every_encoding_learned_what_it_can_know(low, high, encodings):
     for encoding in encodings:
         found = nouns_right(encoding)
         assert low < min(found) and max(found) <= high, encoding
+
+
+@pytest.mark.parametrize("name", MEASUREMENTS)
+def test_stored_measurements_are_those_of_the_stored_models(name):
+    kept = measurements()[name]["result"]
+    assert flat(MEASUREMENTS[name]()) == pytest.approx(flat(kept), abs=2e-3)
+
+
+def flat(result) -> list[float]:
+    if isinstance(result, dict):
+        result = list(result.values())
+    if isinstance(result, list):
+        return [number for part in result for number in flat(part)]
+    return [result]
 
 
 # --- Where it runs --------------------------------------------------------------------------------

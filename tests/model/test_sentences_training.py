@@ -7,7 +7,7 @@ import pytest
 
 from pe_book.model.sentences import ENCODINGS, examine
 from pe_book.model.sentences.reading import held_out_sentences
-from pe_book.model.sentences.stored import load, measurements, scores, store, trained
+from pe_book.model.sentences.stored import load, scores, store, trained
 
 
 # torch takes seconds to import, so this file does it when a test runs and not when it is collected.
@@ -52,24 +52,10 @@ def test_forward_pass_against_pytorch(encoding, start, torch):
     network = with_stored_weights(encoding, torch)
     for sentence in held_out_sentences(20) + held_out_sentences(5, 31, 45):
         words = torch.tensor([[*sentence.words, -1, -1]])  # padding changes nothing
-        logits = network(words, torch.tensor([start]))[0, : len(sentence.words)]
+        logits = network(words, start)[0, : len(sentence.words)]
         expected = torch.softmax(logits, dim=-1).detach().numpy()
         found = examine(str(sentence), encoding, start).probabilities
         np.testing.assert_allclose(found, expected, atol=1e-5)
-
-
-def test_loudness_scales_the_rows_that_are_added(network, torch):
-    for encoding in ("sinusoidal", "learned"):
-        quiet, usual = (
-            network.Network(network.Recipe(encoding, loudness=f)).table for f in (0.1, 1.0)
-        )
-        torch.testing.assert_close(quiet, 0.1 * usual)
-        recipe = network.Recipe(encoding, loudness=0.1)
-        np.testing.assert_allclose(
-            network.to_model(network.Network(recipe), recipe).table,
-            quiet.detach().numpy(),
-            atol=1e-3,
-        )
 
 
 @pytest.mark.parametrize("encoding", ["learned", "rope"])
@@ -94,18 +80,3 @@ def test_a_model_trained_anew_scores_within_what_seeds_vary(network):
         assert min(seeds) - margin < training.score_in(model, test).nouns < max(seeds) + margin, (
             test
         )
-
-
-@pytest.mark.parametrize("result", ["rows_exchanged", "where_nouns_look"])
-def test_measurements_of_the_stored_models_are_those_stored(result):
-    measure = importlib.import_module("pe_book.model.sentences.measure")
-    kept = measurements()[result]["result"]
-    assert flat(getattr(measure, f"measure_{result}")()) == pytest.approx(flat(kept), abs=2e-3)
-
-
-def flat(result) -> list[float]:
-    if isinstance(result, dict):
-        result = list(result.values())
-    if isinstance(result, list):
-        return [number for part in result for number in flat(part)]
-    return [result]

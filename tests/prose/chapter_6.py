@@ -13,7 +13,7 @@ from pe_book.ported.seeded_random import seeded_rows
 from pe_lib import addition, heads, positional_encoding
 
 D = 512
-# As pe_book.model.sentences.train and measure have them, which import torch.
+#: Of the variant with random starts in training.
 LATEST_START = 47
 
 

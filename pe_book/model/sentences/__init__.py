@@ -3,8 +3,7 @@
 `read("the cat was chased by the dog", encoding="rope")` labels each word, `examine` shows the
 probabilities and the attention behind it, and `score` tries an encoding, or a function of your
 own, on held-out sentences. Only numpy is needed; `python -m pe_book.model.sentences.train` trained
-the models with PyTorch, and `python -m pe_book.model.sentences.measure` made the measurements that
-the book quotes.
+the models with PyTorch.
 """
 
 from pe_book.model.sentences.grammar import LABELS, TRAINED_WORDS, VOCABULARY

@@ -52,8 +52,6 @@ class Pass(NamedTuple):
     probabilities: np.ndarray
     #: (n_layers, batch, N_HEADS, length, length): how much each word (row) attends to each other
     attention: np.ndarray
-    #: (1 + n_layers, batch, length, D_MODEL): the vectors before the first block and after each
-    streams: np.ndarray
 
 
 def added_table(encoding: str, weights: Weights) -> np.ndarray | None:
@@ -82,7 +80,7 @@ def forward(model: Model, words: np.ndarray, positions: np.ndarray | None = None
         bias = np.array(steep)[:, positions[:, np.newaxis], positions]
     elif model.encoding == "causal":
         bias = np.where(np.tri(length, dtype=bool), 0.0, -np.inf)
-    attention, streams = [], [x]
+    attention = []
     for layer in range(model.n_layers):
         block = {
             name.removeprefix(f"{layer}."): array
@@ -94,9 +92,8 @@ def forward(model: Model, words: np.ndarray, positions: np.ndarray | None = None
         hidden = _normalized(x, block, "norm2") @ block["up"] + block["up.bias"]
         x = x + np.maximum(hidden, 0.0) @ block["down"] + block["down.bias"]
         attention.append(weights)
-        streams.append(x)
     logits = _normalized(x, w, "norm") @ w["readout"] + w["readout.bias"]
-    return Pass(softmax(logits), np.array(attention), np.array(streams))
+    return Pass(softmax(logits), np.array(attention))
 
 
 def _attend(

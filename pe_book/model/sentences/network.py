@@ -32,24 +32,19 @@ from pe_lib.variants import alibi_bias, alibi_slopes, learned_encoding
 
 #: The base of the sinusoidal table.
 BASE = 10_000.0
+N_LAYERS = 2
+BATCH = 32
+LEARNING_RATE = 3e-3
 #: The label of a word that only fills up a batch.
 PADDING = -100
 
 
 class Recipe(NamedTuple):
-    """How a model is trained: the encoding, and what experiments vary."""
+    """How a model is trained."""
 
     encoding: str
     seed: int = 0
-    n_layers: int = 2
-    #: what a table that is added is multiplied by
-    loudness: float = 1.0
-    #: sentences begin at random positions from 0 to this one
-    latest_start: int = 0
-    dropout: float = 0.0
     steps: int = 1500
-    batch: int = 32
-    learning_rate: float = 3e-3
     #: of the sinusoidal table or of RoPE; None is what the stored models have
     base: float | None = None
 
@@ -62,13 +57,12 @@ class Recipe(NamedTuple):
 class Block(nn.Module):
     """One Transformer block, LayerNorm before each of its two parts."""
 
-    def __init__(self, dropout: float) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.norm1, self.norm2 = nn.LayerNorm(D_MODEL), nn.LayerNorm(D_MODEL)
         self.qkv = nn.Linear(D_MODEL, 3 * D_MODEL, bias=False)
         self.out = nn.Linear(D_MODEL, D_MODEL)
         self.up, self.down = nn.Linear(D_MODEL, D_HIDDEN), nn.Linear(D_HIDDEN, D_MODEL)
-        self.dropout = nn.Dropout(dropout)
 
     def forward(
         self, x: torch.Tensor, mask: torch.Tensor, turns: torch.Tensor | None
@@ -76,10 +70,10 @@ class Block(nn.Module):
         projected = self.qkv(self.norm1(x)).unflatten(-1, (3, N_HEADS, D_HEAD))
         q, k, v = projected.permute(2, 0, 3, 1, 4)
         if turns is not None:
-            q, k = ((a.unsqueeze(-2) @ turns[:, None]).squeeze(-2) for a in (q, k))
+            q, k = ((a.unsqueeze(-2) @ turns).squeeze(-2) for a in (q, k))
         mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = x + self.dropout(self.out(mixed.transpose(1, 2).flatten(2)))
-        return x + self.dropout(self.down(F.relu(self.up(self.norm2(x)))))
+        x = x + self.out(mixed.transpose(1, 2).flatten(2))
+        return x + self.down(F.relu(self.up(self.norm2(x))))
 
 
 class Network(nn.Module):
@@ -92,22 +86,20 @@ class Network(nn.Module):
         self.embedding = nn.Embedding(len(VOCABULARY), D_MODEL)
         if encoding == "learned":
             rows = learned_encoding(MAX_POSITIONS, D_MODEL, recipe.seed)
-            self.table = nn.Parameter(_tensor(rows * recipe.loudness))
+            self.table = nn.Parameter(_tensor(rows))
         elif encoding == "sinusoidal":
             self.register_buffer("table", _tensor(_fixed_rows(recipe)))
-        self.dropout = nn.Dropout(recipe.dropout)
-        self.blocks = nn.ModuleList(Block(recipe.dropout) for _ in range(recipe.n_layers))
+        self.blocks = nn.ModuleList(Block() for _ in range(N_LAYERS))
         self.norm = nn.LayerNorm(D_MODEL)
         self.readout = nn.Linear(D_MODEL, len(LABELS))
 
-    def forward(self, words: torch.Tensor, starts: torch.Tensor) -> torch.Tensor:
-        """Read sentences that begin at positions `starts` (batch,); words below 0 are padding."""
+    def forward(self, words: torch.Tensor, start: int = 0) -> torch.Tensor:
+        """Read sentences that begin at position `start`; words below 0 are padding."""
         length = words.shape[1]
-        positions = starts[:, None] + torch.arange(length)
+        positions = start + torch.arange(length)
         x = self.embedding(words.clamp(min=0))
         if self.encoding in ("sinusoidal", "learned"):
             x = x + self.table[positions]
-        x = self.dropout(x)
         turns = _rotations(self.rope_base)[positions].to(x) if self.encoding == "rope" else None
         mask = _mask(self.encoding, length).to(x)
         mask = mask.masked_fill((words < 0)[:, None, None, :], -torch.inf)
@@ -124,16 +116,12 @@ def train(recipe: Recipe, progress: Callable[[int, int], None] | None = None) ->
     """
     torch.manual_seed(recipe.seed)
     network = Network(recipe)
-    rng = np.random.default_rng([recipe.seed, 1])
-    stream = sentences(rng, held_out=False)
+    stream = sentences(np.random.default_rng([recipe.seed, 1]), held_out=False)
     optimizer = torch.optim.Adam(network.parameters())
-    rate = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, recipe.learning_rate, total_steps=recipe.steps
-    )
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=recipe.steps)
     for step in range(recipe.steps):
-        words, labels = padded(list(islice(stream, recipe.batch)))
-        starts = torch.from_numpy(rng.integers(recipe.latest_start + 1, size=recipe.batch))
-        logits = network(words, starts)
+        words, labels = padded(list(islice(stream, BATCH)))
+        logits = network(words)
         loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PADDING)
         optimizer.zero_grad()
         loss.backward()
@@ -175,7 +163,7 @@ def to_model(network: Network, recipe: Recipe) -> Model:
 
 
 def _fixed_rows(recipe: Recipe) -> np.ndarray:
-    return positional_encoding(MAX_POSITIONS, D_MODEL, recipe.base or BASE) * recipe.loudness
+    return positional_encoding(MAX_POSITIONS, D_MODEL, recipe.base or BASE)
 
 
 @cache
