@@ -71,7 +71,6 @@ FINDINGS = {
         "These numbers aren't frequencies: they were never filled, or overwritten",
     ),
     "constant axis": (EITHER, "Nothing changes along an axis: is it the batch, or the positions?"),
-    "another formula": (MISTAKE, "The table follows another formula"),
     "slopes": (MISTAKE, "The slopes are not the paper's"),
     "shard of slopes": (CONVENTION, "The slopes are some of the paper's, as of one device"),
     "power exchanged": (MISTAKE, "Base and exponent trade places: (2j/d)**(1/10,000)"),
@@ -85,7 +84,6 @@ FINDINGS = {
     "amplitude": (CONVENTION, "Entries are a multiple of the paper's"),
     "constant": (EITHER, "A constant is added to the entries"),
     "float32 angles": (MISTAKE, "Angles were computed in float32"),
-    "half-precision angles": (MISTAKE, "Angles were computed in half precision"),
     "batch axis": (MISTAKE, "Every row is row 0: the batch index was looked up, not the position"),
     "dropped colon": (
         MISTAKE,
@@ -115,7 +113,6 @@ FINDINGS = {
     "mirrored positions": (CONVENTION, "Positions fall and rise, as for relative positions"),
     "irregular positions": (EITHER, "Positions are in no regular order"),
     "circle": (EITHER, "Positions run around a circle"),
-    "NeRF": (CONVENTION, "NeRF's encoding of the points in the first columns"),
     "odd width crashes": (MISTAKE, "It fails for an odd d_model"),
     "switch": (CONVENTION, "Beyond a length the frequencies change"),
     "another size": (MISTAKE, "At another size it makes no such table"),

@@ -7,17 +7,17 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
-from pe_check.identify.candidates import candidate
 from pe_check.identify.measure import waves
 from pe_check.identify.others import learned
 from pe_check.identify.positions import counted, start_findings
 from pe_check.identify.rounding import Rounding
-from pe_check.identify.rules import forms
+from pe_check.identify.rules import BASES, forms
 from pe_check.identify.sinusoids import sinusoids, unlike_paper
 from pe_check.identify.turned import turned
 from pe_check.identify.unpaired import angles, cosines
 from pe_check.numbers import listed, number
 from pe_lib.encoding import positional_encoding
+from pe_lib.variants import rope_frequencies
 
 #: The rows of the paper's table that a row is compared with.
 MAX_POSITIONS, MAX_ENTRIES = 2**14, 2**22
@@ -27,6 +27,8 @@ MAX_SIZE = 1e140
 MAX_TOKENS = 9
 #: Rows that are enough to see amplitudes change evenly.
 MIN_FADED = 8
+#: Rows of which one cannot take sines for cosines.
+MIN_PARITY = 8
 #: How far a row that was computed in float32 angles may be from the paper's.
 ALIKE = 1e-3
 #: The first rows of an unknown table that are asked for by themselves.
@@ -171,6 +173,21 @@ def faded(table: np.ndarray, stored: Rounding) -> View | None:
     return None
 
 
+def by_parity(table: np.ndarray, stored: Rounding) -> Identification | None:
+    """Return the answer if even rows are sines and odd rows cosines, at a base in use."""
+    n_rows, d_model = table.shape
+    if n_rows < MIN_PARITY or d_model < 4 or d_model % 2:
+        return None
+    p = np.arange(n_rows)[:, np.newaxis]
+    allowed = 8 * stored.relative + 2 * stored.absolute + 1e-6
+    for base in BASES[:4]:
+        angles = p * np.repeat(rope_frequencies(base, d_model // 2), 2)
+        if np.abs(table - np.where(p % 2, np.cos(angles), np.sin(angles))).max() <= allowed:
+            found = (finding("parity of the position"),)
+            return Identification("sinusoidal", exponents="2j/d", base=base, findings=found)
+    return None
+
+
 def through(view: Callable[[np.ndarray, Rounding], View | None]) -> Recognizer:
     """Return the recognizer of what a table is in another view."""
 
@@ -227,7 +244,7 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(transposed),
     through(permuted),
     through(faded),
-    candidate,
+    by_parity,
     angles,
     cosines,
 )

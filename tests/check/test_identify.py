@@ -132,11 +132,6 @@ MADE = {
         ["another start", "float32 angles"],
         {"precision": "float32, angles in float32"},
     ),
-    "angles in float16": (
-        interleaved(P.astype("f2")[:, None] * OMEGA.astype("f2")),
-        ["half-precision angles"],
-        {"precision": "float16, angles in float16"},
-    ),
 }
 
 #: How xPos scales queries: each pair by a power that grows with the position.
@@ -148,10 +143,6 @@ CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366
 RNG = np.random.default_rng(7)
 #: Arrays of other kinds.
 OTHERS = {
-    "sine plus cosine": asked(
-        np.repeat(np.sin(ANGLES) + np.cos(ANGLES), 2, axis=1), "unknown", "another formula"
-    ),
-    "cosines of (2c+1)/d": asked(by_column((2 * C + C % 2) / D), "unknown", "another formula"),
     "zeros in a vector": asked(np.zeros(16), "inv_freq", "nothing turns"),
     "zeros in a row": asked(np.zeros((1, 6)), "inv_freq", "nothing turns"),
     "one row": asked(positional_encoding(1, 64), "one row", the_same_as="row 0 of the paper"),
