@@ -148,16 +148,6 @@ def perceiver(r: Draw) -> Asked:
     return sines(table, *names, positions="pi times coordinates -1 to 1")
 
 
-def nerf(r: Draw) -> Asked:
-    """Of points on a line, of points in space, or of a line alone from 0 to 1."""
-    octaves, axes = r.whole(6, 11), r.pick(1, 3)
-    p = r.rng.uniform(-1, 1, size=(r.n, axes)) if axes == 3 else np.linspace(-1, 1, r.n)[:, None]
-    unit = r.pick(1, np.pi) if axes == 3 else 1
-    waves = [f(unit * 2.0**k * p) for k in range(octaves) for f in (np.sin, np.cos)]
-    names = ("NeRF",) if axes == 3 else ("coordinates", "powers of two")
-    return sines(np.hstack([p, *waves]), *names)
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a grid": grid,
     "a grid after a class token": lambda r: grid(r, 1),
@@ -174,5 +164,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "ChatGLM": chatglm,
     "linear bands of a grid": bands,
     "Perceiver": perceiver,
-    "NeRF": nerf,
 }

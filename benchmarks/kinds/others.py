@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.kinds.draw import Asked, Draw, asked, halves, interleaved, papers, powers, sines
-from pe_lib import practice
 
 
 def fairseq(r: Draw) -> Asked:
@@ -43,7 +42,7 @@ def slopes_of(heads: int) -> np.ndarray:
 
 
 def alibi(r: Draw) -> Asked:
-    """Both directions, one direction, under a mask, or of the keys alone as in BLOOM."""
+    """Both directions, one direction, or under a mask."""
     heads, n = r.pick(4, 8, 16), r.whole(24, 80)
     slopes, offset = slopes_of(heads)[:, None, None], np.arange(n) - np.arange(n)[:, None]
     hidden = r.pick(-np.inf, float(np.finfo("f4").min))
@@ -51,7 +50,6 @@ def alibi(r: Draw) -> Asked:
         -slopes * np.abs(offset),
         slopes * np.minimum(offset, 0),
         np.where(offset > 0, hidden, slopes * offset),
-        slopes * np.arange(n),
     )
     return asked(bias, "alibi", heads=str(heads), slopes="the paper's")
 
@@ -68,31 +66,6 @@ def other_slopes(r: Draw) -> Asked:
     )
     distance = np.abs(np.arange(50) - np.arange(50)[:, None])
     return asked(-slopes[:, None, None] * distance, "alibi", *names)
-
-
-def t5(r: Draw) -> Asked:
-    n, causal, buckets = r.whole(60, 160), r.pick(True, False), r.pick(32, 64)
-    offset = np.arange(n) - np.arange(n)[:, None]
-    if r.pick(True, False):
-        table = practice.t5_buckets(-offset, 32, 128, causal=False)
-        return asked(table, "t5 buckets", "another formula", offsets="query minus key")
-    table = practice.t5_buckets(offset, buckets, 128, causal=causal)
-    directions = "one, causal" if causal else "both"
-    return asked(table, "t5 buckets", buckets=str(buckets), directions=directions)
-
-
-def swin(r: Draw) -> Asked:
-    side = r.whole(4, 13)
-    y, x = np.divmod(np.arange(side**2), side)
-    down, across = (at[:, None] - at + side - 1 for at in (y, x))
-    return asked(down * (2 * side - 1) + across, "swin index", windows=f"{side} by {side}")
-
-
-def one_hot(r: Draw) -> Asked:
-    """AlphaFold's relative positions: no sinusoid, however many columns."""
-    n, reach = r.whole(30, 60), r.whole(8, 40)
-    bins = np.clip(np.arange(n) - np.arange(n)[:, None], -reach, reach) + reach
-    return asked(np.eye(2 * reach + 1)[bins.ravel()], "unknown")
 
 
 def at_start(r: Draw) -> Asked:
@@ -123,9 +96,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a constant axis": along_axis,
     "ALiBi": alibi,
     "ALiBi with other slopes": other_slopes,
-    "T5's buckets": t5,
-    "Swin's index": swin,
-    "one-hot rows": one_hot,
     "learned, at its start": at_start,
     "learned, trained": trained,
 }

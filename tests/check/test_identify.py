@@ -17,7 +17,7 @@ from pe_lib import (
     positional_encoding_at,
     positional_encoding_vectorized,
 )
-from pe_lib.practice import grid_encoding, t5_buckets
+from pe_lib.practice import grid_encoding
 
 N, D = 48, 16
 P, J, C = np.arange(N), np.arange(D // 2), np.arange(D)
@@ -29,11 +29,6 @@ ORDER = np.random.default_rng(0).permutation(D)
 
 def at(positions, omega=OMEGA):
     return interleaved(np.multiply.outer(positions, omega))
-
-
-def by_column(exponents):
-    angles = np.multiply.outer(P, 10_000.0**-exponents)
-    return np.where(C % 2, np.cos(angles), np.sin(angles))
 
 
 #: Arrays, the names of the findings, and facts: numbers are attributes, texts are within facts.
@@ -138,7 +133,6 @@ MADE = {
 XPOS = ((J / (D // 2) + 0.4) / 1.4) ** ((P[:, np.newaxis] - N // 2) / 512)
 DAYS = np.r_[:365, :366]
 YARN = powers(64) * (1 - 0.75 * np.clip((np.arange(32) - 10) / 13, 0, 1))
-OFFSETS = np.arange(200) - np.arange(200)[:, None]
 CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366)], axis=1)
 RNG = np.random.default_rng(7)
 #: Arrays of other kinds.
@@ -153,11 +147,6 @@ OTHERS = {
     "tiny rows": asked(np.full((8, 6), 1e-300), "constant rows", "no positions"),
     "tiny lines": asked(np.outer(P[1:], np.arange(6)) * 1e-303, "unknown"),
     "tiny noise": asked(RNG.normal(size=(N, D)) * 1e-300, "unknown"),
-    "T5's 128 buckets": asked(t5_buckets(OFFSETS[:90, :90], 128, 256), "t5 buckets", buckets="128"),
-    "T5's 256 buckets": asked(
-        t5_buckets(OFFSETS, 256, 512), "t5 buckets", buckets="256", farthest_distance="512"
-    ),
-    "clipped offsets": asked(np.clip(7 - OFFSETS[:8, :8], 0, 4), "indices of offsets"),
     "a shard of slopes": asked(
         2.0 ** (-8 * np.arange(9, 17) / 32),
         "alibi slopes",
