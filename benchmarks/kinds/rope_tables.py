@@ -62,12 +62,6 @@ def cosines(r: Draw) -> Asked:
     return sines(r.stored(table), "RoPE's cosines", base=1e4)
 
 
-def angles_alone(r: Draw) -> Asked:
-    a = r.angles(base=1e4)
-    table = r.pick(np.repeat(a, 2, axis=1), np.hstack([a, a]), a)
-    return asked(table.astype("f4"), "angles", base=1e4)
-
-
 def packed(r: Draw) -> Asked:
     p = np.concatenate([r.p, np.arange(r.whole(20, 90))])
     table = r.pick(r.cache(r.angles(p)), interleaved(r.angles(p)))
@@ -108,7 +102,6 @@ def switching(r: Draw) -> Asked:
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "RoPE in float32": in_float32,
     "RoPE's cosines alone": cosines,
-    "RoPE's angles alone": angles_alone,
     "inv_freq alone": lambda r: asked(
         r.pick(*(f(powers(r.d, r.base)) for f in (np.asarray, np.float32, bf16, np.atleast_2d))),
         "inv_freq",

@@ -17,7 +17,6 @@ HEADLINES = {
     "sinusoidal": "A sinusoidal table, not the paper's.",
     "rope cache": "RoPE's cosines and sines.",
     "nothing turns": "RoPE's cosines and sines, and nothing turns.",
-    "angles": "RoPE's angles, before cosine and sine are taken.",
     "inv_freq": "RoPE's frequencies (inv_freq), not a table.",
     "positions": "Positions, not a table.",
     "alibi": "ALiBi's biases.",

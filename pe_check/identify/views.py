@@ -14,7 +14,6 @@ from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES, forms
 from pe_check.identify.sinusoids import sinusoids, unlike_paper
 from pe_check.identify.turned import turned
-from pe_check.identify.unpaired import angles, cosines
 from pe_check.numbers import listed, number
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import rope_frequencies
@@ -245,6 +244,4 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(permuted),
     through(faded),
     by_parity,
-    angles,
-    cosines,
 )

@@ -132,7 +132,6 @@ MADE = {
 #: How xPos scales queries: each pair by a power that grows with the position.
 XPOS = ((J / (D // 2) + 0.4) / 1.4) ** ((P[:, np.newaxis] - N // 2) / 512)
 DAYS = np.r_[:365, :366]
-YARN = powers(64) * (1 - 0.75 * np.clip((np.arange(32) - 10) / 13, 0, 1))
 CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366)], axis=1)
 RNG = np.random.default_rng(7)
 #: Arrays of other kinds.
@@ -175,28 +174,6 @@ OTHERS = {
     ),
     "factors at a base that is not told": asked(
         powers(96, 5e5) / np.linspace(1, 40, 48), "inv_freq", "unknown rule", base=None
-    ),
-    "axial angles": asked(
-        np.hstack([np.outer(axis, powers(16)) for axis in np.divmod(np.arange(48.0), 8)]),
-        "angles",
-        "grid",
-        grid="6 rows of 8",
-        first_in_the_columns="row",
-        base=1e4,
-    ),
-    "YaRN's cosines": sines(
-        np.cos(np.outer(np.arange(256), YARN)),
-        "RoPE's cosines",
-        "scaled by parts",
-        base=1e4,
-        frequencies="YaRN, trained length 4096, factor 4",
-    ),
-    "cosines of rounded positions": sines(
-        np.cos(np.outer(bf16(np.arange(512)), powers(32))),
-        "RoPE's cosines",
-        "rounded positions",
-        base=1e4,
-        positions="bfloat16",
     ),
     "days of two years": sines(
         CIRCLE, "circle", frequencies="period 366 rows", positions="row 365: 366"
