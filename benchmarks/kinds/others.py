@@ -68,15 +68,6 @@ def other_slopes(r: Draw) -> Asked:
     return asked(-slopes[:, None, None] * distance, "alibi", *names)
 
 
-def at_start(r: Draw) -> Asked:
-    """A learned table before training, perhaps with a row for padding, or of an odd width."""
-    size = r.pick(0.01, 0.02, 1.0)
-    table = r.rng.normal(scale=size, size=(r.n, r.pick(r.d, 2 * r.d + 1))).astype("f4")
-    table[1] *= r.pick(0, 1)
-    text = f"a learned table at its start: random numbers, normal, standard deviation {size:g}"
-    return asked(table, "unknown", likely=text)
-
-
 def trained(r: Draw) -> Asked:
     """Smooth in the position, or a trained table that began as the paper's."""
     steps = np.cumsum(r.rng.normal(size=(r.n + 16, r.d)), axis=0)
@@ -96,6 +87,5 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a constant axis": along_axis,
     "ALiBi": alibi,
     "ALiBi with other slopes": other_slopes,
-    "learned, at its start": at_start,
     "learned, trained": trained,
 }

@@ -119,7 +119,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "padding on the left": left_padding,
     "padding on the right": right_padding,
     "a function that switches": switching,
-    "position ids": lambda r: asked(
-        np.concatenate([r.p, r.p]).astype(int), "positions", positions=f"row {r.n}: 0, 1, 2, …"
-    ),
 }

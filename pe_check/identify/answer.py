@@ -18,7 +18,6 @@ HEADLINES = {
     "rope cache": "RoPE's cosines and sines.",
     "nothing turns": "RoPE's cosines and sines, and nothing turns.",
     "inv_freq": "RoPE's frequencies (inv_freq), not a table.",
-    "positions": "Positions, not a table.",
     "alibi": "ALiBi's biases.",
     "alibi slopes": "ALiBi's slopes.",
     "one row": "A single row, which shows no frequencies.",

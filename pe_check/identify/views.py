@@ -8,7 +8,6 @@ import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.measure import waves
-from pe_check.identify.others import learned
 from pe_check.identify.positions import counted, start_findings
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES, forms
@@ -32,8 +31,6 @@ MIN_PARITY = 8
 ALIKE = 1e-3
 #: The first rows of an unknown table that are asked for by themselves.
 FIRST_ROWS = (64, 16)
-#: A table of which sinusoids explain as much is not called learned.
-NEARLY_ALL = 0.999
 
 Recognizer: TypeAlias = Callable[[np.ndarray, Rounding], Identification | None]
 
@@ -218,12 +215,10 @@ def _counted_from_row_0(answer: Identification, cut: int) -> Identification:
 
 def _unknown(table: np.ndarray, stored: Rounding) -> Identification:
     """Return how near the table is to sinusoids, and what its first rows alone are."""
-    details, near = learned(table), table[:256]
+    details, near = {}, table[:256]
     if len(near) > 4 and np.ptp(near) > 0:
         share = waves(near, centered=True).explained
         details["explained by a sine and a constant in each column"] = f"{share:.1%}"
-        if share > NEARLY_ALL:
-            details["likely"] = "waves: each column is nearly a sine"
     for n_rows in FIRST_ROWS:
         answer = as_is(table[:n_rows], stored) if n_rows < len(table) else None
         if answer is not None:
