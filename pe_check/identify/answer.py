@@ -75,7 +75,6 @@ FINDINGS = {
     "degrees": (MISTAKE, "Angles are converted from degrees, but are in radians already"),
     "backwards": (CONVENTION, "Positions decrease, or the angle has the opposite sign"),
     "scaled positions": (CONVENTION, "Rows are not one position apart"),
-    "xPos": (CONVENTION, "Amplitudes grow or fall with the position, as in xPos"),
     "amplitude": (CONVENTION, "Entries are a multiple of the paper's"),
     "constant": (EITHER, "A constant is added to the entries"),
     "float32 angles": (MISTAKE, "Angles were computed in float32"),

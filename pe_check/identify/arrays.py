@@ -35,10 +35,6 @@ def identify_array(value: Any, name: str) -> Identification:
     cache = given_cache(value, name)
     if cache is not None:
         return _identify_cache(cache)
-    if isinstance(value, tuple | list) and len(value) == 2:
-        grown = _identify_grown_cache([np.asarray(part) for part in value])
-        if grown is not None:
-            return grown
     given, dtype = real_array(unmasked(value), name), np.asarray(value).dtype
     flat = np.atleast_1d(given.squeeze())
     alone = given.ndim == 1
@@ -77,16 +73,6 @@ def _identify_cache(cache: Cache) -> Identification:
         found, details = (finding("nothing turns"),), {"kept as": cache.shape}
         return Identification("nothing turns", findings=found, details=details, table=cache.table)
     return _as_cache(_identify_rows(cache.table, cache.dtype), cache.shape, cache.repeated)
-
-
-def _identify_grown_cache(parts: list[np.ndarray]) -> Identification | None:
-    """Return what cosines and sines are whose amplitudes grow with the position: xPos."""
-    parts = [part.squeeze() for part in parts]
-    if any(part.ndim != 2 or part.shape != parts[0].shape for part in parts):
-        return None
-    answer = _identify_rows(np.hstack(parts).astype(float), parts[0].dtype)
-    grown = any(found.name == "xPos" for found in answer.findings)
-    return _as_cache(answer, "two arrays", "") if grown else None
 
 
 def _as_cache(answer: Identification, shape: str, repeated: str) -> Identification:

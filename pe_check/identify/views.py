@@ -10,10 +10,10 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.measure import waves
 from pe_check.identify.positions import counted, start_findings
 from pe_check.identify.rounding import Rounding
-from pe_check.identify.rules import BASES, forms
+from pe_check.identify.rules import BASES
 from pe_check.identify.sinusoids import sinusoids, unlike_paper
 from pe_check.identify.turned import turned
-from pe_check.numbers import listed, number
+from pe_check.numbers import listed
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import rope_frequencies
 
@@ -23,8 +23,6 @@ MAX_POSITIONS, MAX_ENTRIES = 2**14, 2**22
 MAX_SIZE = 1e140
 #: The first rows among which zero ones are looked for: of padding, a class token, registers.
 MAX_TOKENS = 9
-#: Rows that are enough to see amplitudes change evenly.
-MIN_FADED = 8
 #: Rows of which one cannot take sines for cosines.
 MIN_PARITY = 8
 #: How far a row that was computed in float32 angles may be from the paper's.
@@ -145,30 +143,6 @@ def permuted(table: np.ndarray, stored: Rounding) -> View | None:
     return View(table[:, order], finding("columns permuted", listed(np.argsort(order), most=6)))
 
 
-def faded(table: np.ndarray, stored: Rounding) -> View | None:
-    """Return the table without amplitudes that grow or fall evenly with the position: xPos."""
-    n_rows, d_model = table.shape
-    if n_rows < MIN_FADED or d_model < 4 or d_model % 2:
-        return None
-    for form in forms(d_model):
-        if form.kind != "pair":
-            break
-        sizes = np.abs(form.pairs(table))
-        if not sizes.all():
-            continue
-        logs, row = np.log(sizes), np.arange(n_rows) - (n_rows - 1) / 2
-        slopes = row @ (logs - logs.mean(axis=0)) / (row @ row)
-        line = logs.mean(axis=0) + np.multiply.outer(row, slopes)
-        allowed = 4 * (stored.relative + stored.absolute / sizes.min()) + 1e-9
-        if np.abs(logs - line).max() > allowed or np.abs(slopes).max() * n_rows < 4 * allowed:
-            continue
-        by_column = np.empty_like(table)
-        by_column[:, form.cosine] = by_column[:, ~form.cosine] = np.exp(line)
-        ends = " to ".join(number(float(np.exp(end)), 6) for end in (slopes.min(), slopes.max()))
-        return View(table / by_column, finding("xPos", f"by {ends} for each row"))
-    return None
-
-
 def by_parity(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return the answer if even rows are sines and odd rows cosines, at a base in use."""
     n_rows, d_model = table.shape
@@ -237,6 +211,5 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     through(padded),
     through(transposed),
     through(permuted),
-    through(faded),
     by_parity,
 )

@@ -129,8 +129,6 @@ MADE = {
     ),
 }
 
-#: How xPos scales queries: each pair by a power that grows with the position.
-XPOS = ((J / (D // 2) + 0.4) / 1.4) ** ((P[:, np.newaxis] - N // 2) / 512)
 DAYS = np.r_[:365, :366]
 CIRCLE = np.stack([np.sin(2 * np.pi * DAYS / 366), np.cos(2 * np.pi * DAYS / 366)], axis=1)
 RNG = np.random.default_rng(7)
@@ -188,10 +186,6 @@ OTHERS = {
         interleaved(np.outer(np.arange(400), 2 * np.pi * np.arange(1, 11) / 365.25)),
         "multiples of one frequency",
         frequencies="period 365.25 rows",
-    ),
-    "xPos": sines(PAPERS * XPOS.repeat(2, axis=1), "xPos", base=1e4, exponents="2j/d"),
-    "xPos' cosines and sines": asked(
-        (np.cos(ANGLES) / XPOS, np.sin(ANGLES) / XPOS), "rope cache", "RoPE cache", "xPos", base=1e4
     ),
     "points on a circle of n - 1": sines(
         np.stack([f(2 * np.pi * (P[:16] % 8) / 7) for f in (np.sin, np.cos)], 1), "circle"
