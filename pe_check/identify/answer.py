@@ -94,7 +94,6 @@ FINDINGS = {
     "normalized positions": (CONVENTION, "Positions run up to 2 pi along each axis, as in DETR"),
     "parity of the position": (MISTAKE, "Even rows are sines and odd rows cosines"),
     "axes exchanged": (MISTAKE, "Rows and columns are exchanged"),
-    "columns permuted": (CONVENTION, "The columns are in another order"),
     "padding": (CONVENTION, "Rows or columns of zeros, as for padding"),
     "grid": (CONVENTION, "The rows are the places of a grid"),
     "sections": (CONVENTION, "Sections of the pairs have positions of their own"),

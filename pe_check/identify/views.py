@@ -133,16 +133,6 @@ def transposed(table: np.ndarray, stored: Rounding) -> View | None:
     return View(table[:height, :width].T.copy(), finding("axes exchanged"), ("another width",))
 
 
-def permuted(table: np.ndarray, stored: Rounding) -> View | None:
-    """Return the table with its columns in the order of the paper's."""
-    d_model = table.shape[1]
-    if d_model <= 2:
-        return None
-    order = np.empty(d_model, int)
-    order[np.lexsort(positional_encoding(*table.shape)[::-1])] = np.lexsort(table[::-1])
-    return View(table[:, order], finding("columns permuted", listed(np.argsort(order), most=6)))
-
-
 def by_parity(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return the answer if even rows are sines and odd rows cosines, at a base in use."""
     n_rows, d_model = table.shape
@@ -164,7 +154,7 @@ def through(view: Callable[[np.ndarray, Rounding], View | None]) -> Recognizer:
     def recognize(table: np.ndarray, stored: Rounding) -> Identification | None:
         seen = view(table, stored)
         answer = None if seen is None else as_is(seen.table, stored)
-        if seen is None or answer is None or (view is permuted and not answer.paper):
+        if seen is None or answer is None:
             return None
         answer = _counted_from_row_0(answer, seen.cut)
         kept = [found for found in answer.findings if found.name not in seen.explained]
@@ -210,6 +200,5 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     as_is,
     through(padded),
     through(transposed),
-    through(permuted),
     by_parity,
 )

@@ -67,8 +67,6 @@ MADE = {
     "constants by column": (PAPERS + C / 10, ["constant"], {"base": 1e4}),
     "row 7 in all rows": (np.repeat(PAPERS[7:8], N, axis=0), ["no positions"], {}),
     "another row in all": (np.full((20, 8), 0.3), ["no positions"], {}),
-    "permuted": (PAPERS[:, ORDER], ["columns permuted"], {}),
-    "permuted, three": (positional_encoding(70, 3)[:, [2, 0, 1]], ["columns permuted"], {}),
     "zeros after": (np.pad(PAPERS, ((0, 5), (0, 3))), ["padding"], {"padding": "rows from 48 on"}),
     "zeros before": (
         np.vstack([np.zeros((1, D)), at(P + 1)]),
