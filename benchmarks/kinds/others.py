@@ -27,14 +27,8 @@ def time_steps(r: Draw) -> Asked:
 
 def along_axis(r: Draw) -> Asked:
     """A batch axis, or the heads, taken for the positions."""
-    if r.pick(True, False):
-        table = papers(r.whole(2, 9), r.d)[:, None] + np.zeros((r.n, r.d))
-        return asked(table, "constant axis", "constant axis", constant_axis=f"axis 1, of {r.n}")
-    heads = r.whole(6, 17)
-    a = np.outer(np.arange(heads), powers(r.d))
-    ones = np.stack([np.cos(a) - np.sin(a), np.sin(a) + np.cos(a)], -1).reshape(heads, r.d)
-    table = np.broadcast_to(ones, (2, r.n, *ones.shape))
-    return asked(table, "constant axis", "constant axis", positions_along=f"axis 2, of {heads}")
+    table = papers(r.whole(2, 9), r.d)[:, None] + np.zeros((r.n, r.d))
+    return asked(table, "constant axis", "constant axis", constant_axis=f"axis 1, of {r.n}")
 
 
 def slopes_of(heads: int) -> np.ndarray:

@@ -90,7 +90,6 @@ FINDINGS = {
     ),
     "RoPE cache": (CONVENTION, "Cosines and sines of RoPE's angles"),
     "RoPE's cosines": (CONVENTION, "Cosines alone, as RoPE stores them"),
-    "ones turned": (CONVENTION, "Vectors of ones that RoPE has turned"),
     "normalized positions": (CONVENTION, "Positions run up to 2 pi along each axis, as in DETR"),
     "parity of the position": (MISTAKE, "Even rows are sines and odd rows cosines"),
     "axes exchanged": (MISTAKE, "Rows and columns are exchanged"),

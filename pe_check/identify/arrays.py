@@ -99,9 +99,6 @@ def _with_axes(answer: Identification, seen: Collapsed, shape: tuple[int, ...]) 
     """
     position, constant = seen.left[0], seen.constant
     after = [axis for axis in constant if axis > position]
-    ones = any(found.name == "ones turned" for found in answer.findings)
-    if len(constant) == 2 and constant[-1] < position and ones:
-        after = [constant[-1]]  # heads come before or after positions
     if not after or not answer.sinusoidal:
         return answer
     along = f"axis {position}, of {shape[position]}"

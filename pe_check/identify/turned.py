@@ -18,8 +18,6 @@ from pe_check.identify.turns import Axis, Turns, positions_of_still, turns
 from pe_check.numbers import listed, number
 from pe_lib.variants import rope_frequencies
 
-#: The angle that RoPE adds to ones that it turns: (1, 1) points there.
-OF_ONES = math.pi / 4
 NAMES = {2: ("row", "column"), 3: ("frame", "row", "column")}
 
 
@@ -45,7 +43,6 @@ class Read(NamedTuple):
     turned: Turns
     sections: tuple[Section, ...]
     whole: FrequencySchedule | None  # one rule for the pairs of all axes
-    ones: bool = False
 
 
 def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
@@ -62,13 +59,12 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
 
 def _readings(table: np.ndarray, pairing: Pairing, stored: Rounding) -> Iterator[Read]:
     """Yield the pairs with sines first or cosines first, where some position explains row 0."""
-    for cosine_first, ones in ((False, False), (True, False), (True, True)):
-        z = pairing.turned(table, cosine_first) * np.exp(-1j * OF_ONES * ones)
-        found = turns(z, stored)
+    for cosine_first in (False, True):
+        found = turns(pairing.turned(table, cosine_first), stored)
         if found is None or not found.axes or any(axis.start is None for axis in found.axes):
             continue
         sections, whole = _sections(found)
-        yield Read(pairing, cosine_first, found, sections, whole, ones)
+        yield Read(pairing, cosine_first, found, sections, whole)
 
 
 def _sections(found: Turns) -> tuple[tuple[Section, ...], FrequencySchedule | None]:
@@ -130,8 +126,7 @@ def _follow(columns: np.ndarray, read: Read) -> bool:
 def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     """Return the reading as facts."""
     pairing, first = read.pairing, read.sections[0]
-    cosine_first = read.cosine_first and not read.ones
-    layout = pairing.layout + (", cosine first" if cosine_first else "")
+    layout = pairing.layout + (", cosine first" if read.cosine_first else "")
     rule, start = first.rule, first.axis.start
     where, details = _describe_places(read)
     details |= _describe_frequencies(read)
@@ -140,14 +135,12 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
         low, high = table[:, : pairing.n_before].min(), table[:, : pairing.n_before].max()
         text = f"{pairing.n_before}, {number(low, 4)} to {number(high, 4)}"
         columns.append(finding("coordinates", text))
-    if read.ones:
-        columns.append(finding("ones turned"))
     in_layout = [finding("halves")] if "halves" in layout else []
-    in_layout += [finding("sine and cosine swapped")] if cosine_first else []
+    in_layout += [finding("sine and cosine swapped")] if read.cosine_first else []
     whole = [found for found in where if found.name in ("grid", "sections")]
     others = [found for found in where if found not in whole]
     findings = [*columns, *whole, *in_layout, *_rule_findings(read), *others]
-    if abs(pairing.amplitude - (math.sqrt(2) if read.ones else 1)) > 1e-3:
+    if abs(pairing.amplitude - 1) > 1e-3:
         findings.append(finding("amplitude", number(pairing.amplitude, 6)))
     return Identification(
         "sinusoidal",
@@ -185,7 +178,7 @@ def _axis_of_pair(turned: Turns) -> tuple[int, ...]:
 
 def _error(table: np.ndarray, read: Read) -> float:
     """Return the largest difference of the entries from the reading."""
-    z = read.pairing.turned(table, read.cosine_first) * np.exp(-1j * OF_ONES * read.ones)
+    z = read.pairing.turned(table, read.cosine_first)
     largest = 0.0
     for axis, rule in read.sections:
         omega = axis.omega
