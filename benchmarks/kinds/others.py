@@ -25,12 +25,6 @@ def time_steps(r: Draw) -> Asked:
     return sines(table, "halves", "sine and cosine swapped", base=1e4, step=step)
 
 
-def along_axis(r: Draw) -> Asked:
-    """A batch axis, or the heads, taken for the positions."""
-    table = papers(r.whole(2, 9), r.d)[:, None] + np.zeros((r.n, r.d))
-    return asked(table, "constant axis", "constant axis", constant_axis=f"axis 1, of {r.n}")
-
-
 def slopes_of(heads: int) -> np.ndarray:
     return 2.0 ** (-8 * np.arange(1, heads + 1) / heads)
 
@@ -78,7 +72,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     ),
     "fairseq": fairseq,
     "time steps": time_steps,
-    "a constant axis": along_axis,
     "ALiBi": alibi,
     "ALiBi with other slopes": other_slopes,
     "learned, trained": trained,

@@ -22,11 +22,10 @@ HEADLINES = {
     "alibi slopes": "ALiBi's slopes.",
     "one row": "A single row, which shows no frequencies.",
     "constant rows": "No positions: every token gets the same row.",
-    "constant axis": "No positions along one axis, or that axis is the batch or the heads.",
     "refused": "This isn't a table of positions.",
     "unknown": "Not a sinusoidal table, within rounding.",
 }
-SINUSOIDAL = {"sinusoidal", "rope cache", "constant axis"}
+SINUSOIDAL = {"sinusoidal", "rope cache"}
 
 #: The kind and the meaning of each finding; the names are those of chapter 8 where it has one.
 FINDINGS = {
@@ -65,7 +64,6 @@ FINDINGS = {
         MISTAKE,
         "These numbers aren't frequencies: they were never filled, or overwritten",
     ),
-    "constant axis": (EITHER, "Nothing changes along an axis: is it the batch, or the positions?"),
     "slopes": (MISTAKE, "The slopes are not the paper's"),
     "shard of slopes": (CONVENTION, "The slopes are some of the paper's, as of one device"),
     "power exchanged": (MISTAKE, "Base and exponent trade places: (2j/d)**(1/10,000)"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_check.arrays import as_numbers
 from pe_check.identify.answer import Identification, finding
-from pe_check.identify.axes import Collapsed, collapsed, images
+from pe_check.identify.axes import collapsed, images
 from pe_check.identify.biases import biases, unmasked
 from pe_check.identify.caches import Cache, given_cache, repeated_cache, stacked_cache
 from pe_check.identify.others import vector
@@ -44,16 +44,19 @@ def identify_array(value: Any, name: str) -> Identification:
     cache = stacked_cache(flat, dtype) if len(flat) == 2 else None
     if cache is not None:
         return _identify_cache(cache)
-    seen = collapsed(given)
-    if seen.array.ndim < 2 or not seen.array.size:
+    array = collapsed(given)
+    if array.ndim < 2 or not array.size:
         raise ValueError(f"{name} must have rows and columns, but its shape is {np.shape(value)}")
-    if seen.array.ndim == 2:
-        return _with_axes(_identify_matrix(seen.array, dtype), seen, given.shape)
-    if seen.array.ndim == 3 and seen.array.shape[2] == 2 and seen.array.shape[1] > 2:
-        answer = _identify_rows(seen.array.reshape(len(seen.array), -1), dtype)
+    if array.ndim == 2:
+        return _identify_matrix(array, dtype)
+    for axis in range(1, array.ndim - 1):
+        if not np.ptp(array, axis=axis).any():
+            raise ValueError(f"nothing changes along axis {axis} of {array.shape}: pass one table")
+    if array.ndim == 3 and array.shape[2] == 2 and array.shape[1] > 2:
+        answer = _identify_rows(array.reshape(len(array), -1), dtype)
         of_rope = str(answer.layout).endswith("cosine first")
         return _as_cache(answer, "two numbers for each pair", "") if of_rope else answer
-    return _identify_images(seen.array, dtype, name)
+    return _identify_images(array, dtype, name)
 
 
 def _identify_rows(table: np.ndarray, dtype: np.dtype) -> Identification:
@@ -88,31 +91,6 @@ def _as_cache(answer: Identification, shape: str, repeated: str) -> Identificati
         layout={"by halves": "halves", "side by side": "interleaved"}.get(repeated),
         findings=(finding("RoPE cache", shape), *findings),
         details={"kept as": shape} | details,
-    )
-
-
-def _with_axes(answer: Identification, seen: Collapsed, shape: tuple[int, ...]) -> Identification:
-    """Return the answer with an axis along which nothing changes, if positions may be there.
-
-    The first axes are read as the batch: positions come after it in most programs. One that comes
-    after the positions' may be the positions' own.
-    """
-    position, constant = seen.left[0], seen.constant
-    after = [axis for axis in constant if axis > position]
-    if not after or not answer.sinusoidal:
-        return answer
-    along = f"axis {position}, of {shape[position]}"
-    details = {
-        "constant axis": f"axis {after[0]}, of {shape[after[0]]}",
-        "positions along": along,
-        f"along axis {position}": answer.headline,
-    }
-    found = finding("constant axis", f"{details['constant axis']}; positions run along {along}")
-    return replace(
-        answer,
-        kind="constant axis",
-        findings=(found, *answer.findings),
-        details=details | dict(answer.details),
     )
 
 

@@ -25,13 +25,13 @@ def given_cache(value: Any, name: str) -> Cache | None:
     if isinstance(value, tuple | list):
         if len(value) != 2:
             return None
-        first, second = (collapsed(real_array(part, name)).array for part in value)
+        first, second = (collapsed(real_array(part, name)) for part in value)
         return _cache(first, second, np.asarray(value[0]).dtype, "two arrays")
     array = value if isinstance(value, np.ndarray) else np.empty(0)
     if array.dtype.kind != "c" or array.ndim < 2 or not np.isfinite(array).all():
         return None
     dtype = np.dtype("float32" if array.dtype == np.complex64 else "float64")
-    real, imaginary = (collapsed(part.astype(float)).array for part in (array.real, array.imag))
+    real, imaginary = (collapsed(part.astype(float)) for part in (array.real, array.imag))
     return _cache(real, imaginary, dtype, "complex rotations exp(i angle)")
 
 

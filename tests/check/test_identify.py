@@ -255,13 +255,6 @@ def test_ropes_cosines_and_sines_are_named_in_each_shape(name):
     assert found.layout == layout and "16, 1 to 0.000177828" in found.facts["frequencies"]
 
 
-@pytest.mark.parametrize("shape", [(4, 50, 64), (50, 4, 64)])
-def test_a_constant_axis_is_told_with_both_readings(shape):
-    found = identify(np.zeros(shape) + positional_encoding(shape[0], 64)[:, None])
-    facts = {"constant axis": f"axis 1, of {shape[1]}", "positions along": "axis 0"}
-    check(found, "constant axis", ["constant axis"], facts)
-
-
 @pytest.mark.parametrize(
     ("name", "right", "start"),
     [("start", 3.0, 3.1), ("step", 1.0, 1.01), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
@@ -340,6 +333,7 @@ BAD = {
     "objects": (np.array([[None, 1]], dtype=object), TypeError, "real numbers"),
     "complex": (np.full((4, 4), 1j) * np.arange(4), TypeError, "real numbers"),
     "ragged": ([[1.0], [1.0, 2.0]], ValueError, "length"),
+    "a batch after positions": (positional_encoding(9, 4)[:, None].repeat(3, 1), ValueError, "axis 1"),
     "a batch of two": (np.arange(24.0).reshape(2, 3, 4), ValueError, "batch"),
     "too large": (np.broadcast_to(0.0, (2**14, 2**14)), ValueError, "67,108,864"),
     "a function that raises": (lambda n, d: 1 / 0, ValueError, "ZeroDivisionError"),
