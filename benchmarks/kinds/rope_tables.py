@@ -1,7 +1,6 @@
 """RoPE's caches, frequencies and angles, exact, scaled, rounded, or at other positions."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -87,18 +86,6 @@ def right_padding(r: Draw) -> Asked:
     return sines(table, "clamped positions", exponents="j/(d/2-1)", positions=text)
 
 
-def switching(r: Draw) -> Asked:
-    """LongRoPE and dynamic scaling: other frequencies beyond the trained length."""
-    trained, factor = r.pick(2048, 4096), r.pick(2.0, 4.0)
-
-    def table(seq_len: int, d_model: int) -> Any:
-        by = max(factor * seq_len / trained - (factor - 1), 1)
-        a = np.outer(np.arange(seq_len), powers(d_model, 1e4 * by ** (d_model / (d_model - 2))))
-        return np.cos(np.hstack([a, a])), np.sin(np.hstack([a, a]))
-
-    return Asked(table, "rope cache", ("switch",), {"up to": f"{trained:,} rows"})
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "RoPE in float32": in_float32,
     "RoPE's cosines alone": cosines,
@@ -118,5 +105,4 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     ),
     "padding on the left": left_padding,
     "padding on the right": right_padding,
-    "a function that switches": switching,
 }

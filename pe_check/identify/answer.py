@@ -104,7 +104,6 @@ FINDINGS = {
     "irregular positions": (EITHER, "Positions are in no regular order"),
     "circle": (EITHER, "Positions run around a circle"),
     "odd width crashes": (MISTAKE, "It fails for an odd d_model"),
-    "switch": (CONVENTION, "Beyond a length the frequencies change"),
     "another size": (MISTAKE, "At another size it makes no such table"),
     "base ignored": (MISTAKE, "Asked for base 500, it gave base 10,000"),
 }

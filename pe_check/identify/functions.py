@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from pe_check.arrays import as_numbers
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.arrays import identify_array
 from pe_check.identify.model import PAPER_BASE
@@ -36,49 +35,7 @@ def identify_function(function: Callable[..., Any]) -> Identification:
                 found.setdefault(added.name, added)
     if answer.base == PAPER_BASE and _ignores_base(function):
         found["base ignored"] = finding("base ignored")
-    switch = _switch(function) if answer.sinusoidal else None
-    if switch is not None:
-        last_row, then = switch
-        details |= {"up to": f"{last_row:,} rows", "beyond": str(then.facts.get("frequencies"))}
-        found["switch"] = finding("switch", f"{last_row:,} rows")
     return replace(answer, findings=tuple(found.values()), details=details)
-
-
-def _switch(function: Callable[..., Any]) -> tuple[int, Identification] | None:
-    """Return the length beyond which the first rows are others, and what they then are, or None.
-
-    As with dynamic scaling and LongRoPE, which has other frequencies beyond the trained length.
-    """
-    for d_model in (LONG_SIZE[1], SIZE[1]):
-        rows = SIZE[0]
-        try:
-            short, long = _rows(function, rows, d_model), _rows(function, LONG_SIZE[0], d_model)
-        except ValueError:
-            continue
-        if np.array_equal(short, long[:rows]):
-            return None
-        low, high = rows, LONG_SIZE[0]
-        while high - low > 1:
-            middle = (low + high) // 2
-            same = np.array_equal(short, _rows(function, middle, d_model)[:rows])
-            low, high = (middle, high) if same else (low, middle)
-        if low == rows:
-            return None  # every length has its own table, as where positions are normalized
-        return low, _ask(function, LONG_SIZE[0], d_model)
-    return None
-
-
-def _rows(function: Callable[..., Any], n_rows: int, d_model: int) -> np.ndarray:
-    """Return the function's table as rows and columns, cosines and sines side by side."""
-    try:
-        given = as_numbers(function(n_rows, d_model))
-    except Exception as error:
-        raise ValueError(str(error)) from error
-    parts = given if isinstance(given, tuple | list) and len(given) == 2 else [given]
-    tables = [np.asarray(part).reshape(-1, np.shape(part)[-1]) for part in parts]
-    if any(len(table) != n_rows for table in tables):
-        raise ValueError("no row for each position")
-    return np.hstack(tables)
 
 
 def _is_refusal(error: ValueError, found: Mapping[str, Finding]) -> bool:

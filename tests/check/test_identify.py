@@ -312,7 +312,7 @@ FUNCTIONS = {
     ignores_the_base: ["base ignored"],
     ends: ["another size"],
     limited: [],
-    slower_beyond_4096: ["scaled positions", "switch"],
+    slower_beyond_4096: ["scaled positions"],
     rope: ["RoPE cache"],
     refuses_odd: [],
     crashes_at_odd: ["odd width crashes"],
