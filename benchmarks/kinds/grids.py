@@ -37,16 +37,6 @@ def in_turn(r: Draw) -> Asked:
     return sines(table, "grid", grid=sizes, sections=turn, row_positions="1, 2, 3, …")
 
 
-def in_blocks(r: Draw) -> Asked:
-    """Qwen2-VL's vision tower: the four patches that become one token follow each other."""
-    h, w = 2 * r.rng.choice(np.arange(3, 12), size=2, replace=False)
-    order = np.arange(h * w).reshape(h // 2, 2, w // 2, 2).transpose(0, 2, 1, 3).ravel()
-    y, x = np.divmod(order, w)
-    angles = np.hstack([np.outer(y, powers(40)), np.outer(x, powers(40))])
-    text = f"{h} rows of {w}, in blocks of 2 by 2 patches"
-    return rope(r.cache(angles), "grid", grid=text, base=1e4)
-
-
 def sections(p: np.ndarray, sizes: tuple[int, ...], in_turn: bool = False) -> np.ndarray:
     """Return angles of positions (rows, axes), each axis with its own pairs of one schedule."""
     axes = np.repeat(np.arange(3), sizes)
@@ -61,27 +51,6 @@ def m_rope(r: Draw) -> Asked:
     text = f"20, 20, 20 pairs of one schedule, {order}"
     facts = {"grid": f"{r.h} rows of {r.w}", "sections": text}
     return rope(r.cache(sections(p, (20, 20, 20), turn)), "grid", base=1e6, **facts)
-
-
-def image_in_text(r: Draw) -> Asked:
-    """Qwen2-VL: the text goes on after the largest position of the image."""
-    before, after = r.whole(3, 30), r.whole(2, 30)
-    image = before + np.stack([np.zeros(len(r.y)), r.y, r.x], axis=-1)
-    text = [np.repeat(np.arange(before)[:, None], 3, axis=1)]
-    rest = image.max() + 1 + np.arange(after)
-    p = np.vstack([*text, image, np.repeat(rest[:, None], 3, axis=1)])
-    facts = {"grid": f"from row {before} on {r.h} rows of {r.w}", "sections": "16, 24, 24 pairs"}
-    facts["text again"] = f"from row {before + len(image)} on: {rest[0]:.0f}"
-    return Asked(r.cache(sections(p, (16, 24, 24))), "rope cache", ("grid",), facts)
-
-
-def image_after_text(r: Draw) -> Asked:
-    """Flux: every token of the text is at (0, 0, 0), each axis has frequencies of its own."""
-    text = r.whole(2, 100)
-    image = np.stack([np.zeros(len(r.y)), r.y, r.x], axis=-1)
-    p = np.vstack([np.zeros((text, 3)), image])
-    angles = np.hstack([np.outer(p[:, i], powers(d)) for i, d in enumerate((16, 56, 56))])
-    return rope(r.cache(angles), "grid", text=f"up to row {text - 1}: 0", base=1e4)
 
 
 def video(r: Draw) -> Asked:
@@ -154,10 +123,7 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a grid after registers": lambda r: grid(r, r.whole(2, 9)),
     "a grid of two bases": two_bases,
     "axes in turn": in_turn,
-    "patches in blocks": in_blocks,
     "M-RoPE of an image": m_rope,
-    "an image within a text": image_in_text,
-    "an image after a text": image_after_text,
     "video": video,
     "an image in DETR": detr,
     "a rotary grid, centered": centered,

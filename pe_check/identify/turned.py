@@ -1,13 +1,13 @@
 """What a table is whose pairs turn, through any positions, along any axes, at any frequencies."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
-from pe_check.identify.grids import Grid, Passage, grid_of, passage
+from pe_check.identify.grids import Grid, grid_of
 from pe_check.identify.measure import wrap
 from pe_check.identify.pairing import Pairing, pairings
 from pe_check.identify.positions import Walk, coordinates, position, start_findings, walk
@@ -208,7 +208,7 @@ def _rule_findings(read: Read) -> list[Finding]:
 
 
 def _describe_places(read: Read) -> tuple[list[Finding], dict[str, str]]:
-    """Return the grid, the passage, the sections or the positions of the rows."""
+    """Return the grid, the sections or the positions of the rows."""
     sections = read.sections
     places = [section.axis.place for section in sections]
     grid = grid_of(places)
@@ -216,10 +216,6 @@ def _describe_places(read: Read) -> tuple[list[Finding], dict[str, str]]:
         details = _describe_grid(read, grid)
         start = _start_findings(sections[0], sections[0].walk(grid.places[0]))
         return [finding("grid", details["grid"]), *start], details
-    within = passage(places) if len(sections) > 1 else None
-    if within is not None:
-        details = _describe_passage(read, within)
-        return [finding("grid", details["grid"])], details
     walks = [section.walk(section.axis.place) for section in sections]
     found = [finding(w.finding, w.text) for w in walks if w.finding]
     found += _start_findings(sections[0], walks[0])
@@ -263,26 +259,11 @@ def _describe_grid(read: Read, grid: Grid) -> dict[str, str]:
 
 
 def _describe_size(grid: Grid) -> str:
-    """Return a grid's size, and whether its patches go block by block."""
     frames = f"{grid.size[0]} frames of " if len(grid.size) == 3 else ""
-    blocks = f", in blocks of {grid.block} by {grid.block} patches" if grid.block > 1 else ""
-    return f"{frames}{grid.size[-2]} rows of {grid.size[-1]}{blocks}"
+    return f"{frames}{grid.size[-2]} rows of {grid.size[-1]}"
 
 
-def _describe_passage(read: Read, within: Passage) -> dict[str, str]:
-    """Return the text before an image, the image, and the text after it."""
-    section, (first, last, grid) = read.sections[0], within
-    place = section.axis.place
-    details = {
-        "text": f"up to row {first - 1}: {section.walk(place[:first]).text}",
-        "grid": f"from row {first} on {_describe_size(grid)}",
-    }
-    if last < len(place):
-        details["text again"] = f"from row {last} on: {section.walk(place[last:]).text}"
-    return details | _section_sizes(read, range(len(read.sections)))
-
-
-def _section_sizes(read: Read, order: list[int] | range) -> dict[str, str]:
+def _section_sizes(read: Read, order: Iterable[int]) -> dict[str, str]:
     """Return how many pairs each axis has, in turn or not, and the position of pairs that stay."""
     axes, still = [read.sections[i].axis for i in order], read.turned.still
     counts = [len(axis.pairs) for axis in axes]
