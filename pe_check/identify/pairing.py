@@ -70,32 +70,5 @@ def _blocks(squares: np.ndarray, stored: Rounding) -> Iterator[tuple[np.ndarray,
         first = np.arange(width).reshape(-1, 2, stride)[:, 0].ravel()
         sums = squares[:, first] + squares[:, first + stride]
         if np.ptp(sums) <= _tolerance(stored, float(sums.mean())):
-            yield first, np.full(half, stride)
-            return
-    yield from _uneven_blocks(squares, stored)
-
-
-def _uneven_blocks(
-    squares: np.ndarray, stored: Rounding
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield blocks of several widths, each with sines in one half and cosines in the other."""
-    at, width, size = 0, squares.shape[1], None
-    firsts, strides = [], []
-    while at < width:
-        sums = squares[:, [at]] + squares[:, at + 1 :]
-        tolerance = _tolerance(stored, float(sums.mean()))
-        for stride in (1 + np.flatnonzero(np.ptp(sums, axis=0) <= tolerance)).tolist():
-            if at + 2 * stride > width:
-                continue
-            block = squares[:, at : at + stride] + squares[:, at + stride : at + 2 * stride]
-            if np.ptp(block) <= tolerance and (
-                size is None or abs(block.mean() - size) <= tolerance
-            ):
-                break
-        else:
-            return
-        size = float(block.mean())
-        firsts.append(np.arange(at, at + stride))
-        strides.append(np.full(stride, stride))
-        at += 2 * stride
-    yield np.concatenate(firsts), np.concatenate(strides)
+            return first, stride
+    return None
