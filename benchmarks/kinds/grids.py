@@ -111,10 +111,8 @@ def bands(r: Draw) -> Asked:
 def perceiver(r: Draw) -> Asked:
     p = np.linspace(-1, 1, r.n)[:, None]
     a = np.pi * p * np.linspace(1, r.n / 2, r.whole(16, 40))
-    with_points = r.pick(True, False)
-    table = np.hstack([*([p] if with_points else []), np.sin(a), np.cos(a)])
-    names = ("linear bands", "coordinates") if with_points else ("linear bands",)
-    return sines(table, *names, positions="pi times coordinates -1 to 1")
+    table = np.hstack([np.sin(a), np.cos(a)])
+    return sines(table, "linear bands", positions="pi times coordinates -1 to 1")
 
 
 TABLES: dict[str, Callable[[Draw], Asked]] = {

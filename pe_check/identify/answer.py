@@ -94,7 +94,6 @@ FINDINGS = {
     "padding": (CONVENTION, "Rows or columns of zeros, as for padding"),
     "grid": (CONVENTION, "The rows are the places of a grid"),
     "sections": (CONVENTION, "Sections of the pairs have positions of their own"),
-    "coordinates": (CONVENTION, "The first columns are the coordinates themselves"),
     "packed positions": (CONVENTION, "Positions begin again: several documents in one row"),
     "position jumps": (EITHER, "Positions jump"),
     "clamped positions": (EITHER, "Positions do not go on: a limit, or padding"),

@@ -9,7 +9,7 @@ import numpy as np
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.grids import Grid, grid_of
 from pe_check.identify.measure import wrap
-from pe_check.identify.pairing import Pairing, pairings
+from pe_check.identify.pairing import Pairing, pairing_of
 from pe_check.identify.positions import Walk, coordinates, position, start_findings, walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES
@@ -49,11 +49,10 @@ def turned(table: np.ndarray, stored: Rounding) -> Identification | None:
     """Return what the table is if its columns are sines and cosines of turning pairs."""
     if len(table) < 4 or table.shape[1] < 2:
         return None
-    for pairing in pairings(table, stored):
-        for read in _readings(table, pairing, stored):
-            columns = table[:, : pairing.n_before]
-            if any(section.rule for section in read.sections) and _follow(columns, read):
-                return _answer(table, read, stored)
+    pairing = pairing_of(table, stored)
+    for read in _readings(table, pairing, stored) if pairing is not None else ():
+        if any(section.rule for section in read.sections):
+            return _answer(table, read, stored)
     return None
 
 
@@ -114,15 +113,6 @@ def _whole(axes: list[Axis], n_pairs: int) -> FrequencySchedule | None:
     return None
 
 
-def _follow(columns: np.ndarray, read: Read) -> bool:
-    """Return whether each column before the pairs is a straight line in the places of an axis."""
-    for column in columns.T:
-        left = [np.polyfit(s.axis.place, column, 1, full=True)[1] for s in read.sections]
-        if not any(len(rest) == 0 or rest[0] < 1e-8 * np.sum(column**2) for rest in left):
-            return False
-    return True
-
-
 def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     """Return the reading as facts."""
     pairing, first = read.pairing, read.sections[0]
@@ -130,16 +120,11 @@ def _answer(table: np.ndarray, read: Read, stored: Rounding) -> Identification:
     rule, start = first.rule, first.axis.start
     where, details = _describe_places(read)
     details |= _describe_frequencies(read)
-    columns = []
-    if pairing.n_before:
-        low, high = table[:, : pairing.n_before].min(), table[:, : pairing.n_before].max()
-        text = f"{pairing.n_before}, {number(low, 4)} to {number(high, 4)}"
-        columns.append(finding("coordinates", text))
     in_layout = [finding("halves")] if "halves" in layout else []
     in_layout += [finding("sine and cosine swapped")] if read.cosine_first else []
     whole = [found for found in where if found.name in ("grid", "sections")]
     others = [found for found in where if found not in whole]
-    findings = [*columns, *whole, *in_layout, *_rule_findings(read), *others]
+    findings = [*whole, *in_layout, *_rule_findings(read), *others]
     if abs(pairing.amplitude - 1) > 1e-3:
         findings.append(finding("amplitude", number(pairing.amplitude, 6)))
     return Identification(

@@ -115,11 +115,6 @@ MADE = {
         ["scaled by parts"],
         {"frequencies": "factor 8, ramp at pairs 3 to 4, turned around", "base": 1e4},
     ),
-    "a column of coordinates": (
-        np.hstack([P[:, np.newaxis] / 47, at(np.pi * P / 47, 2.0 ** J[:6])]),
-        ["coordinates", "powers of two", "scaled positions"],
-        {"positions": "pi times coordinates 0 to 1"},
-    ),
     "angles in float32": (
         interleaved((20_000 + P).astype("f4")[:, None] * OMEGA.astype("f4")),
         ["another start", "float32 angles"],
