@@ -64,29 +64,6 @@ def video(r: Draw) -> Asked:
     return sines(table, "grid", grid=f"{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}")
 
 
-def detr(r: Draw) -> Asked:
-    """DETR: counted from 1, perhaps divided by the last."""
-    y, x = np.indices((r.h, r.w)) + 1.0
-    normalized = r.pick(True, False)
-    if normalized:
-        y, x = y / (r.h + 1e-6) * 2 * np.pi, x / (r.w + 1e-6) * 2 * np.pi
-    table = of_axes(interleaved, (y, 48), (x, 48)).astype(r.pick("f4", "f8"))
-    table = r.pick(table, table.transpose(2, 0, 1), table.reshape(-1, 96))
-    other = "normalized positions" if normalized else "positions from one"
-    return sines(table, "grid", other, grid=f"{r.h} rows of {r.w}")
-
-
-def centered(r: Draw) -> Asked:
-    """DINOv3: base 100, coordinates of the patches' centers from -1 to 1, times 2 pi."""
-    side = r.whole(10, 20)
-    at = 2 * np.pi * (2 * (np.arange(side) + 0.5) / side - 1)
-    y, x = np.meshgrid(at, at, indexing="ij")
-    a = np.hstack([np.outer(axis.ravel(), powers(32, 100)) for axis in (y, x)])
-    table = np.hstack([f(np.hstack([a, a])) for f in (np.sin, np.cos)]).astype("f4")
-    text = "2 pi times coordinates the patches' centers in -1 to 1"
-    return rope(table, "grid", base=100.0, grid=f"{side} rows of {side}", row_positions=text)
-
-
 def chatglm(r: Draw) -> Asked:
     """Two halves of a head: the position up to a mask, then the position in the block."""
     first, rest = r.whole(8, 30), r.whole(20, 60)
@@ -97,24 +74,6 @@ def chatglm(r: Draw) -> Asked:
     return rope(table, "sections", "clamped positions", sections="32, 32 pairs")
 
 
-def bands(r: Draw) -> Asked:
-    """timm: bands from 1 to half the resolution, times pi, of coordinates from -1 to 1."""
-    side = r.whole(10, 18)
-    w = np.linspace(1, 8 * side, r.whole(8, 24)) * np.pi
-    y, x = np.meshgrid(*[np.linspace(-1, 1, side)] * 2, indexing="ij")
-    a = np.stack([y, x], axis=-1).reshape(-1, 2, 1) * w
-    table = np.concatenate([np.sin(a), np.cos(a)], axis=-1).reshape(side * side, -1)
-    text = "pi times coordinates -1 to 1"
-    return sines(table.astype("f4"), "grid", "linear bands", row_positions=text)
-
-
-def perceiver(r: Draw) -> Asked:
-    p = np.linspace(-1, 1, r.n)[:, None]
-    a = np.pi * p * np.linspace(1, r.n / 2, r.whole(16, 40))
-    table = np.hstack([np.sin(a), np.cos(a)])
-    return sines(table, "linear bands", positions="pi times coordinates -1 to 1")
-
-
 TABLES: dict[str, Callable[[Draw], Asked]] = {
     "a grid": grid,
     "a grid after a class token": lambda r: grid(r, 1),
@@ -123,9 +82,5 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "axes in turn": in_turn,
     "M-RoPE of an image": m_rope,
     "video": video,
-    "an image in DETR": detr,
-    "a rotary grid, centered": centered,
     "ChatGLM": chatglm,
-    "linear bands of a grid": bands,
-    "Perceiver": perceiver,
 }

@@ -88,7 +88,6 @@ FINDINGS = {
     ),
     "RoPE cache": (CONVENTION, "Cosines and sines of RoPE's angles"),
     "RoPE's cosines": (CONVENTION, "Cosines alone, as RoPE stores them"),
-    "normalized positions": (CONVENTION, "Positions run up to 2 pi along each axis, as in DETR"),
     "parity of the position": (MISTAKE, "Even rows are sines and odd rows cosines"),
     "axes exchanged": (MISTAKE, "Rows and columns are exchanged"),
     "padding": (CONVENTION, "Rows or columns of zeros, as for padding"),

@@ -1,6 +1,5 @@
-"""Positions as facts: in order, packed, repeated, clamped, rounded, or coordinates."""
+"""Positions as facts: in order, packed, repeated, clamped, or rounded."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -11,11 +10,6 @@ from pe_check.numbers import number
 
 #: How many runs of positions are listed, and how many more are in no regular order.
 MAX_LISTED, MAX_RUNS = 4, 8
-#: What coordinates are multiplied by, with its name, and the ranges that they have.
-UNITS = {1.0: "", math.pi: "pi times ", 2 * math.pi: "2 pi times "}
-RANGES = ((-1, 1), (0, 1))
-#: So many rows or fewer may be any positions.
-MIN_COORDINATES = 3
 
 
 class Walk(NamedTuple):
@@ -49,25 +43,6 @@ def start_findings(start: float) -> list[Finding]:
         return []
     name = "positions from one" if start == 1 else "another start"
     return [finding(name, "" if start == 1 else number(start, 10))]
-
-
-def even_steps(size: int) -> list[float]:
-    """Return the steps between rows that divide the usual ranges of coordinates evenly."""
-    if size <= MIN_COORDINATES:
-        return []
-    return [(high - low) * unit / (size - 1) for unit in UNITS for low, high in RANGES]
-
-
-def coordinates(start: float, step: float, size: int) -> str:
-    """Return the usual range that positions start, start + step, … divide evenly; "" if none."""
-    end = start + (size - 1) * step
-    for unit, name in UNITS.items():
-        for low, high in RANGES:
-            for edge, where in ((0.0, ""), (step / 2, "the patches' centers in ")):
-                off = max(abs(start - edge - low * unit), abs(end + edge - high * unit))
-                if size > MIN_COORDINATES and off < 1e-3 * unit:
-                    return f"{name}coordinates {where}{low} to {high}"
-    return ""
 
 
 def walk(place: np.ndarray, start: float, step: float) -> Walk:

@@ -11,7 +11,6 @@ from pe_check.identify.fit import fit
 from pe_check.identify.guess import guesses
 from pe_check.identify.measure import Waves, waves
 from pe_check.identify.model import PAPER_BASE, Form, Model, compare, some_rows
-from pe_check.identify.positions import even_steps
 from pe_check.identify.round_numbers import round_numbers
 from pe_check.identify.rounding import TOL_FLOAT32, TOL_FLOAT64, Rounding
 from pe_check.identify.rules import FITTED, Rule, forms, rules
@@ -150,7 +149,7 @@ def _rounded(
 
     None if no number of this rule costs as little as it may.
     """
-    near = _round_numbers(model, name, rule, rounding, len(table))
+    near = _round_numbers(model, name, rule, rounding)
     if near is None:
         return None
     for digits, number in near:
@@ -166,7 +165,7 @@ def _rounded(
 
 
 def _round_numbers(
-    model: Model, name: str, rule: Rule, rounding: Rounding, n_rows: int
+    model: Model, name: str, rule: Rule, rounding: Rounding
 ) -> Iterator[tuple[float, float]] | None:
     """Return (cost, number) near a fitted number; of the decay, bases; None if there is none."""
     value, margin = getattr(model, name), 4 * model.fitted[name]
@@ -174,7 +173,7 @@ def _round_numbers(
         return _bases(model, value, margin, rule)
     root = math.sqrt(len(model.omega))
     usual = {
-        "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi, *even_steps(n_rows)),
+        "step": (1.0, -1.0, math.pi / 180, math.pi, 2 * math.pi),
         "start": (0.0, 1.0, round(model.start / model.step) * model.step),
         "amplitude": (1.0, root, 1 / root, -1.0, 2**0.5 / root, 2**0.5, 0.5**0.5),
     }[name]

@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.model import PAPER_BASE, Comparison, compare, some_rows
-from pe_check.identify.positions import coordinates, counted, start_findings
+from pe_check.identify.positions import counted, start_findings
 from pe_check.identify.rounding import TOL_FLOAT32, Rounding
 from pe_check.identify.schedule import FrequencySchedule, ntk_scaling
 from pe_check.identify.search import Reading, readings
@@ -57,7 +57,7 @@ def sinusoids(table: np.ndarray, stored: Rounding) -> Identification | None:
         precision=str(best.rounding),
         error=_exact_error(table, best, compared),
         findings=findings,
-        details=dict(_details(read, compared, len(table))),
+        details=dict(_details(read, compared)),
     )
 
 
@@ -77,12 +77,11 @@ def _exact_error(table: np.ndarray, best: Reading, compared: Comparison) -> floa
     return float(np.abs(table - model.constant - model.amplitude * exact[:, columns]).max())
 
 
-def _details(read: list[Reading], compared: Comparison, n_rows: int) -> Iterator[tuple[str, str]]:
+def _details(read: list[Reading], compared: Comparison) -> Iterator[tuple[str, str]]:
     """Yield the positions, the frequencies, and what else gives the same table."""
     best, *others = read
     model = best.model
-    at = coordinates(model.start, model.step, n_rows) or counted(model.start, model.step)
-    yield "positions", at
+    yield "positions", counted(model.start, model.step)
     if best.rounding.angle_type and best.rounding.relative < TOL_FLOAT32:
         off = compared.error / abs(model.amplitude or 1)
         yield f"angles in {best.rounding.angle_type}", f"off by {off:.1g} in row {compared.row}"
@@ -117,8 +116,6 @@ def _findings(
         yield finding(name, COSINE_COLUMNS[columns] if name == "RoPE's cosines" else "")
     yield from _frequency_findings(reading)
     step = STEPS.get(model.step, "scaled positions")
-    if step == "degrees" and reading.rule.finding == "powers of two":
-        step = "scaled positions"  # pi times coordinates from 0 to 1, of 181 rows
     if step:
         yield finding(step, number(model.step, 8) if step == "scaled positions" else "")
     yield from start_findings(model.start)

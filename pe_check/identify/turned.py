@@ -1,6 +1,5 @@
 """What a table is whose pairs turn, through any positions, along any axes, at any frequencies."""
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.grids import Grid, grid_of
 from pe_check.identify.measure import wrap
 from pe_check.identify.pairing import Pairing, pairing_of
-from pe_check.identify.positions import Walk, coordinates, position, start_findings, walk
+from pe_check.identify.positions import Walk, position, start_findings, walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES
 from pe_check.identify.schedule import FrequencySchedule, schedule
@@ -209,9 +208,7 @@ def _describe_places(read: Read) -> tuple[list[Finding], dict[str, str]]:
         for section, own in zip(sections, walks, strict=True):
             details[f"positions of {_pairs(section.axis.pairs)}"] = own.text
         return [finding("sections", details["sections"]), *found], details
-    even = not walks[0].finding and sections[0].rule is not None
-    text = _describe_positions(sections[0].axis.place, sections[0]) if even else walks[0].text
-    return found, {"positions": text}
+    return found, {"positions": walks[0].text}
 
 
 def _start_findings(section: Section, along: Walk) -> list[Finding]:
@@ -219,8 +216,6 @@ def _start_findings(section: Section, along: Walk) -> list[Finding]:
     axis, step = section.axis, section.step
     if along.finding or section.rule is None or axis.start is None:
         return []
-    if abs(step * (np.ptp(axis.place) + 1) - 2 * math.pi) < 1e-3:
-        return [finding("normalized positions")]
     found = [finding("scaled positions", number(step, 8))] if step != 1 else []
     return [*found, *start_findings(axis.start * step)]
 
@@ -239,7 +234,7 @@ def _describe_grid(read: Read, grid: Grid) -> dict[str, str]:
     details = {"grid": _describe_size(grid), "first in the columns": named[in_columns[0]]}
     details |= _section_sizes(read, in_columns)
     for place, i in zip(grid.places, grid.order, strict=True):
-        details[f"{named[i]} positions"] = _describe_positions(place, sections[i])
+        details[f"{named[i]} positions"] = sections[i].walk(place).text
     return details
 
 
@@ -261,18 +256,3 @@ def _section_sizes(read: Read, order: Iterable[int]) -> dict[str, str]:
     order_text = "in turn" if in_turn else "one after the other"
     whole = " of one schedule" if read.whole is not None else ""
     return {"sections": f"{listed(counts)} pairs{whole}, {order_text}"} | details
-
-
-def _describe_positions(place: np.ndarray, section: Section) -> str:
-    """Return the positions along one axis of a grid, as a range where they are centered."""
-    axis, rule = section.axis, section.rule
-    start, step, size = axis.start or 0.0, section.step, len(place)
-    unit = float(axis.omega[0]) if rule is not None and rule.finding == "linear bands" else step
-    half = round(2 * start) / 2
-    near = half if abs(start - half) < 0.02 else start
-    found = coordinates(near * unit, unit, size) if np.ptp(place) == size - 1 else ""
-    if found:
-        return found
-    if abs(step * size - 2 * math.pi) < 1e-3:
-        return "up to 2 pi"
-    return section.walk(place).text
