@@ -32,14 +32,6 @@ def scaled(r: Draw, name: str, frequencies: Callable[..., np.ndarray]) -> Asked:
     return rope(table, "scaled by parts", "amplitude", base=r.base, frequencies=text)
 
 
-def longrope(r: Draw) -> Asked:
-    factors = np.sort(r.rng.uniform(1, 64, r.d // 2).round(2))
-    factors[0] = 1.0
-    table = r.cache(np.outer(np.arange(400), powers(r.d) / factors), 1.2)
-    ends = f"factors 1 to {factors[-1]:.4g}"
-    return rope(table, "a factor for each pair", base=1e4, frequencies=ends)
-
-
 def in_float32(r: Draw) -> Asked:
     angles = np.arange(r.whole(500, 4000), dtype="f4")[:, None] * powers(r.d, r.base).astype("f4")
     return rope(r.cache(angles), base=r.base)
@@ -98,7 +90,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "frequencies never filled": garbage,
     "Llama 3": lambda r: scaled(r, "Llama 3", llama_3),
     "YaRN": lambda r: scaled(r, "YaRN", yarn),
-    "LongRoPE": longrope,
     "packed documents": packed,
     "positions of every 4th token": lambda r: rope(
         r.cache(r.angles(1 + 4 * r.p)), base=r.base, start=1.0, step=4.0

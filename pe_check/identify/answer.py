@@ -53,12 +53,6 @@ FINDINGS = {
     "scaled by parts": (CONVENTION, "Slow frequencies are divided, fast ones kept"),
     "rounded frequencies": (EITHER, "The frequencies (inv_freq) were rounded before use"),
     "frozen pairs": (CONVENTION, "Some pairs do not turn"),
-    "a factor for each pair": (CONVENTION, "Each pair is divided by its own factor: LongRoPE"),
-    "multiples of one frequency": (
-        CONVENTION,
-        "Frequencies are multiples of one, as in a Fourier series: rows repeat after a period",
-    ),
-    "linear bands": (CONVENTION, "Frequencies grow by the same amount each time"),
     "nothing turns": (MISTAKE, "All frequencies are 0, or were never filled"),
     "never filled": (
         MISTAKE,

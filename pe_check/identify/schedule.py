@@ -1,4 +1,4 @@
-"""The rule behind the frequencies of all pairs: a base, a scaled one, bands, or a rounding of them.
+"""The rule behind the frequencies of all pairs: a base, a scaled one, or a rounding of them.
 
 The same rules serve a table's frequencies, as measured, and a stored inv_freq, as it is.
 """
@@ -76,7 +76,7 @@ def schedule(omega: np.ndarray, margin: np.ndarray) -> FrequencySchedule | None:
     seen = Measured(omega, margin)
     if not np.any(omega):
         return FrequencySchedule(omega)
-    for rule in (_geometric, _rounded, _ntk, _frozen, _by_parts, _long, _linear, _circle):
+    for rule in (_geometric, _rounded, _ntk, _frozen, _by_parts, _circle):
         found = rule(seen)
         if found is not None:
             return found
@@ -180,25 +180,19 @@ def ntk_scaling(base: float, n_pairs: int, margin: float) -> FrequencySchedule |
 
 
 def _frozen(seen: Measured) -> FrequencySchedule | None:
-    """Return the rule of the pairs that turn, if the others do not."""
+    """Return the base of the first pairs, which turn, if the last ones do not."""
     still = seen.omega == 0
-    if not still.any() or still.all():
+    n, n_turning = len(still), int(np.argmax(still))
+    if not n_turning or not still[n_turning:].all():
         return None
-    n, turning = len(still), np.flatnonzero(~still)
-    part = schedule(seen.omega[turning], seen.margin[turning])
-    likely = BASES.index(part.base) if part is not None and part.base in BASES else len(BASES)
-    text = f"{still.sum()} of {n} pairs do not turn"
-    if turning[-1] == len(turning) - 1:  # the first ones turn: with the exponents of all, perhaps
-        for base in BASES[: likely + 1]:
-            whole = np.where(still, 0, rope_frequencies(base, n))
-            if seen.agree(whole):
-                return FrequencySchedule(whole, 1.0, base, "2j/d", "frozen pairs", text)
-    if part is None:
-        return None
-    omega = np.zeros(n)
-    omega[turning] = part.omega * part.step
-    text = ", ".join(filter(None, (part.scaling, text)))
-    return FrequencySchedule(omega, 1.0, part.base, part.exponents, "frozen pairs", text)
+    for n_exponents in (n, n_turning):  # of all pairs, or of those that turn
+        for base in BASES:
+            omega = np.where(still, 0, base ** (-np.arange(n) / n_exponents))
+            if seen.agree(omega):
+                text = f"{n - n_turning} of {n} pairs do not turn"
+                exponents = "2j/d" if n_exponents == n else f"2j/{2 * n_turning}"
+                return FrequencySchedule(omega, 1.0, base, exponents, "frozen pairs", text)
+    return None
 
 
 def _by_parts(seen: Measured) -> FrequencySchedule | None:
@@ -230,11 +224,6 @@ def _by_parts(seen: Measured) -> FrequencySchedule | None:
                     turned = ", turned around" if around else ""
                     text = f"{text}, factor {number(scale, 6)}{turned}"
                     return FrequencySchedule(made, 1.0, base, "2j/d", "scaled by parts", text)
-        inner = np.flatnonzero((kept < 0.999) & (kept > 1.001 * kept[divided]))
-        if inner.size and 0 < inner[0] and inner[-1] < n - 1 and base in BASES:
-            text = f"factor {number(factor, 4)}, ramp at pairs {inner[0]} to {inner[-1]}"
-            text += ", turned around" if around else ""
-            return FrequencySchedule(omega, 1.0, base, "2j/d", "scaled by parts", text)
     return None
 
 
@@ -275,51 +264,6 @@ def _ramps_by_pair(base: float, n: int) -> Iterator[tuple[str, np.ndarray]]:
             for truncate in (True, False):
                 kept = kept_by_pair(n, *yarn_ramp(base, n, trained, slow, fast, truncate))
                 yield f"YaRN, trained length {number(trained)}", kept
-
-
-def _long(seen: Measured) -> FrequencySchedule | None:
-    """Return LongRoPE's rule: each pair divided by a factor of its own, which grow."""
-    omega, margin = seen
-    n = len(omega)
-    if n < 4 or not (omega > 0).all():
-        return None
-    for base in BASES[:3]:
-        factors = rope_frequencies(base, n) / omega
-        within = factors * margin / omega + 1e-7 * factors
-        grows = np.all(np.diff(factors) >= -1e-6 - within[1:] - within[:-1])
-        are_round = np.abs(factors - factors.round(2)) <= within
-        several = len(np.unique(factors.round(3))) > n / 2
-        tells = are_round[within < 1e-3]  # others are near a round number by chance
-        if several and grows and 0.999 <= factors[0] < 2 < factors[-1] and tells.mean() > 0.5:
-            factors = np.where(are_round, factors.round(2), factors)
-            text = f"LongRoPE, factors {number(factors[0], 4)} to {number(factors[-1], 4)}"
-            made = rope_frequencies(base, n) / factors
-            return FrequencySchedule(made, 1.0, base, "2j/d", "a factor for each pair", text)
-    return None
-
-
-def _linear(seen: Measured) -> FrequencySchedule | None:
-    """Return bands that grow by the same amount each time."""
-    omega, margin = seen
-    n = len(omega)
-    if n < 3:
-        return None
-    growth = float(np.angle(np.exp(1j * np.diff(omega)).mean()))  # up to whole turns per row
-    if abs(growth) <= margin.max():
-        return None
-    j, first = np.arange(n), float(omega[0])
-    growth += float(np.polyfit(j, wrap(omega - first - growth * j), 1)[0])
-    if first > 0 > growth:
-        growth += 2 * math.pi  # bands grow
-    bands = first + growth * j
-    if not Measured(omega, 2 * margin + 1e-9).agree(bands):
-        return None
-    harmonics = growth * (j + 1)
-    if Measured(omega, 2 * margin + 1e-9).agree(harmonics):
-        text = f"1 to {n} times one frequency, of period {number(2 * math.pi / growth, 6)} rows"
-        return FrequencySchedule(harmonics, 1.0, None, None, "multiples of one frequency", text)
-    text = f"linear bands, {number(first, 6)} to {number(bands[-1], 6)} radians per row"
-    return FrequencySchedule(bands, 1.0, None, None, "linear bands", text)
 
 
 def _circle(seen: Measured) -> FrequencySchedule | None:

@@ -98,22 +98,11 @@ MADE = {
         ["rounded positions"],
         {"positions": "bfloat16: 256 in row 17"},
     ),
-    "bands": (at(P, 0.1 + 0.05 * J), ["linear bands"], {"frequencies": "0.1 to 0.45"}),
     "frozen": (at(P, np.where(J < 4, OMEGA, 0)), ["frozen pairs"], {"frequencies": "4 of 8 pairs"}),
     "rounded to bfloat16": (
         at(P, bf16(OMEGA)),
         ["rounded frequencies"],
         {"frequencies": "bfloat16"},
-    ),
-    "a ramp of its own": (
-        at(P, OMEGA / np.clip(1 + 7 * (J - 2) / 3, 1, 8)),
-        ["scaled by parts"],
-        {"frequencies": "factor 8, ramp at pairs 3 to 4", "base": 1e4},
-    ),
-    "a ramp of its own, turned around": (
-        at(P, OMEGA / np.clip(8 - 7 * (J - 2) / 3, 1, 8)),
-        ["scaled by parts"],
-        {"frequencies": "factor 8, ramp at pairs 3 to 4, turned around", "base": 1e4},
     ),
     "angles in float32": (
         interleaved((20_000 + P).astype("f4")[:, None] * OMEGA.astype("f4")),
@@ -143,13 +132,6 @@ OTHERS = {
         "shard of slopes",
         heads_of_the_model="8 to 15 of 32",
     ),
-    "frozen pairs of other exponents": asked(
-        np.r_[1e4 ** -np.linspace(0, 1, 16), np.zeros(16)],
-        "inv_freq",
-        "frozen pairs",
-        exponents="j/(d/2-1)",
-        base=1e4,
-    ),
     "Kimi K2": asked(
         np.where(np.arange(32) < 20, 1, 1 / 32) * powers(64, 5e4),
         "inv_freq",
@@ -168,17 +150,6 @@ OTHERS = {
     ),
     "days of two years": sines(
         CIRCLE, "circle", frequencies="period 366 rows", positions="row 365: 366"
-    ),
-    "harmonics of a week": sines(
-        interleaved(np.outer(P, 2 * np.pi * np.arange(1, 4) / 7)),
-        "multiples of one frequency",
-        frequencies="period 7 rows",
-        positions="0, 1, 2, …",
-    ),
-    "harmonics of a year": sines(
-        interleaved(np.outer(np.arange(400), 2 * np.pi * np.arange(1, 11) / 365.25)),
-        "multiples of one frequency",
-        frequencies="period 365.25 rows",
     ),
     "points on a circle of n - 1": sines(
         np.stack([f(2 * np.pi * (P[:16] % 8) / 7) for f in (np.sin, np.cos)], 1), "circle"
