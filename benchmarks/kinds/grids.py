@@ -23,7 +23,7 @@ def grid(r: Draw, tokens: int = 0) -> Asked:
 
 
 def two_bases(r: Draw) -> Asked:
-    table = [halves(np.outer(r.y, powers(64))), interleaved(np.outer(r.x, powers(64, 100)))]
+    table = [halves(np.outer(r.y, powers(64))), halves(np.outer(r.x, powers(64, 100)))]
     facts = {"grid": f"{r.h} rows of {r.w}", "frequencies of section 1": "base 100"}
     return Asked(np.hstack(table), "sinusoidal", ("grid",), facts)
 
@@ -54,11 +54,11 @@ def m_rope(r: Draw) -> Asked:
 
 
 def video(r: Draw) -> Asked:
-    """CogVideoX: a quarter of the columns for the frame; or a third for each axis."""
+    """A third of the columns for each axis."""
     sizes = tuple(map(int, r.rng.choice(np.arange(4, 12), 3, replace=False)))
     f, y, x = np.indices(sizes).astype(float)
     table = r.pick(
-        of_axes(halves, (f, 32), (x, 48), (y, 48)).reshape(-1, 128),
+        of_axes(halves, (f, 48), (x, 48), (y, 48)).reshape(-1, 144),
         of_axes(interleaved, (f, 48), (y, 48), (x, 48))[None],
     )
     return sines(table, "grid", grid=f"{sizes[0]} frames of {sizes[1]} rows of {sizes[2]}")

@@ -185,8 +185,8 @@ def _frozen(seen: Measured) -> FrequencySchedule | None:
     n, n_turning = len(still), int(np.argmax(still))
     if not n_turning or not still[n_turning:].all():
         return None
-    for n_exponents in (n, n_turning):  # of all pairs, or of those that turn
-        for base in BASES:
+    for base in BASES:
+        for n_exponents in (n, n_turning):  # of all pairs, or of those that turn
             omega = np.where(still, 0, base ** (-np.arange(n) / n_exponents))
             if seen.agree(omega):
                 text = f"{n - n_turning} of {n} pairs do not turn"

@@ -20,10 +20,6 @@ NEAR = 1e-5
 OFTEN = (0.2, 0.0)
 #: Steps that are looked at to find the usual one.
 SAMPLE = 256
-
-
-#: The angle, in radians, up to which frequencies may come around unseen: those of Fourier bands.
-MAX_TURNED = 512
 #: What moves less than this does not move: angles of frequencies that were never filled.
 ZERO_FREQUENCY = 1e-30
 
@@ -193,47 +189,31 @@ def _refined(
         omega = omega + change
         phase = phase + errors.mean(axis=0) - change * place.mean()
     errors = np.abs(wrap(np.angle(z) - np.multiply.outer(place, omega) - phase))
-    middle = -(float(place.min()) + float(place.max())) / 2
-    start, error = _start(phase, omega, middle)
+    start, error = _start(phase, omega)
     reach = np.abs(place + start).max() if start is not None else np.ptp(place)
     allowed = 4 * stored.relative + 4 * stored.absolute + TOL_FLOAT32 * (1 + reach * np.abs(omega))
     if np.any(errors.max(axis=0) > allowed):
-        allowed = allowed + TOL_FLOAT32 * MAX_TURNED  # if these are aliases of higher frequencies
-        if np.any(errors.max(axis=0) > allowed):
-            return None
+        return None
     if start is not None and np.any(error > 4 * allowed):
         start = None
     margin = 2 * allowed / max(np.ptp(place), 1)
     return Axis(pairs, place, omega, margin, start)
 
 
-def _start(phase: np.ndarray, omega: np.ndarray, middle: float) -> tuple[float | None, np.ndarray]:
+def _start(phase: np.ndarray, omega: np.ndarray) -> tuple[float | None, np.ndarray]:
     """Return the place that shows these angles, and by how much each angle is off.
 
-    If several do, it is the one that puts 0 in the middle, as coordinates from -1 to 1 have it,
-    or the nearest: bands of equal steps come around after many rows, where each place shows its
-    angles only up to the rounding of so many turns.
+    A whole place, or a half one, is preferred to one that is a little nearer.
     """
     speed, phase = np.abs(omega), phase * np.sign(omega)
     seen = speed > 1e-12 * speed.max()
-    if not seen.any():
-        return None, phase
-    rounded = TOL_FLOAT64 * speed.max()
     candidates = []
-    for start in clock(phase[seen], speed[seen]):
-        near = round(start) if abs(start - round(start)) < 0.01 else round(2 * start) / 2
-        for place in (float(near), start):
-            error = np.abs(wrap(phase - place * speed))
-            off = error.max() + rounded * abs(place)
-            worst = 0.4 * off if place == near else off + 1e-9
-            candidates.append((worst, place, error))
-    # A frequency is known up to whole turns per place: at half a place, an angle up to half a turn.
-    for start in (middle, *clock(wrap(2 * phase[seen]), 2 * speed[seen])):
+    for start in clock(phase[seen], speed[seen]) if seen.any() else ():
         half = round(2 * start) / 2
-        error = np.abs(wrap(2 * (phase - half * speed))) / 2
-        off = error.max() + rounded * abs(half)
-        worst = 0.3 * off if half == middle else off + 1e-6
-        candidates.append((worst, half, error))
+        for place in (half, start):
+            error = np.abs(wrap(phase - place * speed))
+            off = error.max() + TOL_FLOAT64 * speed.max() * abs(place)  # the nearest, if any does
+            candidates.append((0.4 * off if place == half else off + 1e-9, place, error))
     if not candidates:
         return None, phase
     _, place, error = min(candidates, key=lambda candidate: candidate[0])

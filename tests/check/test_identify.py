@@ -299,7 +299,7 @@ BAD = {
     "objects": (np.array([[None, 1]], dtype=object), TypeError, "real numbers"),
     "complex": (np.full((4, 4), 1j) * np.arange(4), TypeError, "real numbers"),
     "ragged": ([[1.0], [1.0, 2.0]], ValueError, "length"),
-    "a batch after positions": (positional_encoding(9, 4)[:, None].repeat(3, 1), ValueError, "axis 1"),
+    "heads after positions": (PAPERS[:, None].repeat(3, 1), ValueError, "axis 1"),
     "a batch of two": (np.arange(24.0).reshape(2, 3, 4), ValueError, "batch"),
     "too large": (np.broadcast_to(0.0, (2**14, 2**14)), ValueError, "67,108,864"),
     "a function that raises": (lambda n, d: 1 / 0, ValueError, "ZeroDivisionError"),
