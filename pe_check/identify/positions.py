@@ -8,8 +8,8 @@ from pe_check.identify.answer import Finding, finding
 from pe_check.identify.rounding import HALF_PRECISION
 from pe_check.numbers import number
 
-#: How many runs of positions are listed, and how many more are in no regular order.
-MAX_LISTED, MAX_RUNS = 4, 8
+#: How many runs of positions are listed.
+MAX_LISTED = 4
 
 
 class Walk(NamedTuple):
@@ -56,13 +56,7 @@ def walk(place: np.ndarray, start: float, step: float) -> Walk:
             row = int(np.flatnonzero(start + place != whole)[0])
             text = f"{counted(at[0], step)}, rounded to {name}: {position(at[row])} in row {row}"
             return Walk(text, "rounded positions")
-    times = 1 + int(np.flatnonzero(moves)[0])
-    if times > 1 and np.array_equal(place, np.arange(len(at)) // times):
-        return Walk(f"{counted(at[0], at[times] - at[0])}, {times} rows each", "repeated positions")
     runs = _runs(place, moves)
-    if len(runs) > max(MAX_RUNS, len(at) // 8):
-        listed = ", ".join(position(value) for value in at[:8])
-        return Walk(f"{listed}, …", "irregular positions")
     texts = [_run_text(run, at) for run in runs[:MAX_LISTED]]
     return Walk(
         "; ".join(texts) + ("; …" if len(runs) > MAX_LISTED else ""), _name_runs(runs, place)
@@ -104,8 +98,6 @@ def _name_runs(runs: list[_Run], place: np.ndarray) -> str:
     still = all(run.last > run.first or place[run.first] in beside for run in ends)
     if len(moving) == 1 and len(runs) == 1 + len(ends) and still:
         return "clamped positions"
-    if [run.move for run in runs] == [-1, 1]:
-        return "mirrored positions"
     if all(place[run.first] == place[0] for run in runs):
         return "packed positions"
     return "position jumps"

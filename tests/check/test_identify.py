@@ -87,12 +87,6 @@ MADE = {
         {"positions": "row 20: 30, 31"},
     ),
     "a limit": (at(np.minimum(P, 30)), ["clamped positions"], {"positions": "from row 31 on: 30"}),
-    "three times": (at(P // 3), ["repeated positions"], {"positions": "3 rows each"}),
-    "mirrored": (
-        at(abs(P - 20)),
-        ["mirrored positions"],
-        {"positions": "20, 19, 18, …; row 21: 1"},
-    ),
     "positions in bfloat16": (
         at(bf16(np.arange(240, 300))),
         ["rounded positions"],
