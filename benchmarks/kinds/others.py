@@ -67,9 +67,6 @@ TABLES: dict[str, Callable[[Draw], Asked]] = {
     "the paper's in float32": lambda r: sines(
         interleaved(r.p.astype("f4")[:, None] * powers(r.d).astype("f4")), start=0.0
     ),
-    "the paper's in whole numbers": lambda r: sines(
-        (papers(r.n, r.d) * 100).round().astype(int), "amplitude", precision="whole numbers"
-    ),
     "fairseq": fairseq,
     "time steps": time_steps,
     "ALiBi": alibi,

@@ -41,14 +41,9 @@ class Rounding(NamedTuple):
         return 2 * (self.relative * size + self.absolute) + arithmetic
 
 
-WHOLE = Rounding("whole numbers", 2.0**-53, 0.5)
-
-
 def storage(table: np.ndarray, dtype: np.dtype) -> Rounding:
     """Return the coarsest type, or number of decimals, that holds every entry as it is."""
     own = dtype.name if dtype.kind == "f" else "float64"
-    if np.abs(table[:FIRST_ROWS]).max() > 2 and _holds(WHOLE, table, own):
-        return WHOLE
     return next(rounding for rounding in _types(own) if _holds(rounding, table, own))
 
 
@@ -69,8 +64,6 @@ def to_stored(entries: np.ndarray, name: str, own: str = "float64") -> np.ndarra
     """Return entries rounded to a type, or to decimals, by the name that `storage` gives it."""
     if name == "bfloat16":
         return to_bfloat16(entries)
-    if name == WHOLE.storage:
-        return np.rint(entries)
     if name.endswith("decimals"):
         return entries.round(int(name.split()[0])).astype(own)
     return entries.astype(name)
