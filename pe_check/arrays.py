@@ -19,12 +19,10 @@ def random_numbers(shape: tuple[int, ...]) -> np.ndarray:
 
 
 def as_numbers(value: Any) -> Any:
-    """Return tensors, parameters and modules as arrays; everything else as it is.
+    """Return tensors and parameters as arrays; everything else as it is.
 
     Nothing is imported for it: a tensor knows how to leave its graph and its device.
     """
-    if hasattr(value, "state_dict") and callable(getattr(value, "named_parameters", None)):
-        return _table_of_module(value)
     if isinstance(value, tuple | list) and any(hasattr(part, "detach") for part in value):
         return type(value)(as_numbers(part) for part in value)
     if hasattr(value, "detach"):
@@ -39,26 +37,8 @@ def _tensor_to_numpy(tensor: Any) -> np.ndarray:
         raise ValueError(
             "the tensor is on the meta device, without numbers: load the weights first"
         )
-    if "sparse" in str(getattr(tensor, "layout", "")):
-        tensor = tensor.to_dense()
     tensor = tensor.cpu()
     return (tensor.float() if _FEW_DIGITS.search(str(tensor.dtype)) else tensor).numpy()
-
-
-def _table_of_module(module: Any) -> Any:
-    """Return the one table that a module holds, in its parameters or buffers; RoPE's as a pair."""
-    tensors = dict(module.named_parameters()) | dict(module.named_buffers())
-    tables = {name: tensor for name, tensor in tensors.items() if tensor.ndim >= 2}
-    found = {name: as_numbers(tensor) for name, tensor in (tables or tensors).items()}
-    for name, table in found.items():
-        sine = re.sub(r"cos(?!.*cos)", "sin", name)
-        if len(found) == 2 and sine != name and sine in found:
-            return table, found[sine]
-    names = ", ".join(found) or "none"
-    first = next(iter(found.values()), None)
-    if first is None or not all(np.array_equal(table, first) for table in found.values()):
-        raise ValueError(f"the module must have one table, but its tables are: {names}; pass one")
-    return first
 
 
 def to_numpy(value: Any, name: str, *, finite: bool = True) -> np.ndarray:

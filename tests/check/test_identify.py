@@ -356,20 +356,12 @@ def test_an_unknown_table_has_what_its_first_rows_are():
 TENSORS = {
     "bfloat16": lambda torch, table: table.to(torch.bfloat16),
     "a parameter": lambda torch, table: torch.nn.Parameter(table),
-    "an embedding": lambda torch, table: torch.nn.Embedding.from_pretrained(table),
     "a pair": lambda torch, table: (table[:, 1::2], table[:, 0::2]),
 }
 
 
 @pytest.mark.parametrize("name", TENSORS)
-def test_tensors_parameters_and_modules_of_torch_are_read(name):
+def test_tensors_and_parameters_of_torch_are_read(name):
     torch = pytest.importorskip("torch")
     found = identify(TENSORS[name](torch, torch.tensor(positional_encoding(100, 32))))
     assert found.base == 10_000 and found.paper == (name != "a pair")
-
-
-def test_a_module_of_several_tables_is_refused_with_their_names():
-    torch = pytest.importorskip("torch")
-    module = torch.nn.Sequential(torch.nn.Embedding(9, 4), torch.nn.Embedding(9, 4))
-    with pytest.raises(ValueError, match=r"0\.weight, 1\.weight"):
-        identify(module)
