@@ -10,7 +10,13 @@ from typing import Any
 
 from pe_check.identify import Identification, identify
 from pe_check.identify.checkpoint import INDEX, tables
-from pe_check.identify.expect import HELP, Verdict, as_expected, read_expected, verdict
+from pe_check.identify.expect import (
+    Verdict,
+    as_expected,
+    expectation,
+    expected_ropes,
+    verdict,
+)
 from pe_check.identify.files import PICKLES, READERS, read_table
 
 TABLE = (
@@ -26,8 +32,7 @@ def add_parser(commands: Any) -> None:
     about = "identify the positional encoding in a table or checkpoint"
     parser = commands.add_parser("identify", help=about, description=__doc__)
     parser.add_argument("table", help=TABLE)
-    expect = f"a model's config.json, or a list of: {HELP}"
-    parser.add_argument("--expect", metavar="CONFIG", help=expect)
+    parser.add_argument("--expect", metavar="CONFIG", help="a model's config.json")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.set_defaults(run=run)
 
@@ -35,14 +40,14 @@ def add_parser(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what a table is; return 0 if it is as expected, 1 if not, 2 for bad input."""
     try:
-        expected = read_expected(args.expect) if args.expect else None
+        expected = expected_ropes(args.expect) if args.expect else ()
         answers = _answers(args.table)
     except (Exception, SystemExit) as error:  # an imported module may raise anything
         kind = "" if type(error) is ValueError else f"{args.table}: {type(error).__name__}: "
         print(f"error: {kind}{error}", file=sys.stderr)
         return 2
     verdicts: dict[str, Verdict] = {}
-    if expected is not None:
+    if expected:
         verdicts = {name: verdict(name, answer, expected) for name, answer in answers.items()}
     if args.json:
         _print_json(answers, verdicts)
@@ -50,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
         for name, answer in answers.items():
             print(f"{name}: {answer}" if name else answer)
             if name in verdicts:
-                print(f"  expected: {expected}\n  {verdicts[name]}")
-    if expected is not None:
+                print(f"  expected: {expectation(expected)}\n  {verdicts[name]}")
+    if expected:
         return 0 if as_expected(verdicts) else 1
     return 0 if all(answer.paper for answer in answers.values()) else 1
 

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.kinds.draw import bf16, powers
 from pe_check.__main__ import main
-from pe_check.identify.expect import read_expected
+from pe_check.identify.expect import expected_ropes
 from pe_check.identify.files import read_table
 from pe_lib import positional_encoding
 from pe_lib.practice import section_axes
@@ -255,31 +255,6 @@ def test_a_checkpoint_in_shards_is_read_by_its_index(checkpoint, tmp_path, capsy
 # --- What is expected -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("expected", "status"),
-    [
-        ("paper", 0),
-        ("interleaved,base=10000,start=0", 0),
-        ("rows=40, width=8", 0),
-        ("rows=41", 1),
-        ("halves,base=500", 1),
-        ("base=many", 2),
-        ("quarters", 2),
-        ("no_such_config.json", 2),
-    ],
-)
-def test_a_list_of_facts_is_expected(expected, status, tmp_path, capsys):
-    np.save(tmp_path / "table.npy", PAPER)
-    assert identify(capsys, tmp_path / "table.npy", "--expect", expected)[0] == status
-
-
-def test_what_a_table_does_not_determine_is_named(tmp_path, capsys):
-    np.save(tmp_path / "inv_freq.npy", INV_FREQ)
-    asked = (tmp_path / "inv_freq.npy", "--expect", "halves,base=500000")
-    status, answer = as_json(capsys, *asked)
-    assert status == 1 and answer["expected"]["undetermined"] == ["halves"]
-
-
 LLAMA = {"model_type": "llama", "hidden_size": 512, "num_attention_heads": 8, "rope_theta": 5e5}
 YARN = {"rope_type": "yarn", "factor": 64.0, "original_max_position_embeddings": 4096}
 SECTIONS = {"mrope_section": [12, 10, 10], "rope_type": "default", "mrope_interleaved": True}
@@ -363,7 +338,7 @@ def test_a_configuration_is_expected(name, tmp_path, capsys):
 def test_the_attention_factor_is_expected(factor, status, tmp_path, capsys):
     config = LLAMA | {"rope_scaling": YARN | {"attention_factor": 1.0}}
     path = write_json(tmp_path / "config.json", config)
-    [rope] = read_expected(str(path)).ropes
+    [rope] = expected_ropes(str(path))
     np.save(
         tmp_path / "cache.npy", cache(np.outer(np.arange(200), rope.frequencies), factor=factor)
     )
