@@ -1,9 +1,8 @@
-"""The tables and frequencies of a checkpoint, by name: a .safetensors file, or its shards.
+"""The tables and frequencies of a checkpoint, a .safetensors file, by name.
 
 The header names the tensors; only those that are asked for, or are named after positions, are read.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,9 +13,6 @@ import numpy as np
 
 from pe_check.identify.files import DAMAGED, SAVE
 from pe_check.numbers import listed
-
-#: How the index of a checkpoint in several files ends: it has the file of each tensor.
-INDEX = ".safetensors.index.json"
 
 #: Parts of names by which programs call their tables, their frequencies and RoPE's caches.
 POSITIONS = re.compile(
@@ -34,35 +30,15 @@ def tables(path: str, name: str = "") -> dict[str, Any]:
 
     Equal ones, as of the layers of a model, are there once. ValueError if there is none.
     """
-    files = _files(path)
-    if name and name not in files:
-        raise ValueError(f"it has no tensor {name!r}; it has {listed(files)}")
-    chosen = [name] if name else [tensor for tensor in files if _is_of_positions(tensor)]
-    if not chosen and len(files) == 1:
-        chosen = list(files)
-    if not chosen:
-        choose = f"choose one with FILE:NAME: {listed(files)}"
-        raise ValueError(f"no name of its {len(files)} tensors is one of positions; {choose}")
-    read: dict[str, np.ndarray] = {}
-    for part in dict.fromkeys(files[tensor] for tensor in chosen):
-        with _opened(part) as file:
-            read |= {tensor: _read(file, tensor) for tensor in chosen if files[tensor] == part}
-    return dict(_unique(_paired({tensor: read[tensor] for tensor in chosen})))
-
-
-def _files(path: str) -> dict[str, str]:
-    """Return the tensors of a checkpoint, and the file in which each is: its own, or a shard."""
-    if not path.endswith(INDEX):
-        with _opened(path) as file:
-            return dict.fromkeys(file.keys(), path)
-    try:
-        shards = json.loads(Path(path).read_text(encoding="utf-8"))["weight_map"]
-        folder = Path(path).parent
-        return {str(name): str(folder / Path(file).name) for name, file in shards.items()}
-    except OSError as error:
-        raise ValueError(error.strerror or str(error)) from None
-    except Exception:  # no JSON, no weight_map, or no names in it
-        raise ValueError("not an index of shards: weight_map must map names to files") from None
+    with _opened(path) as file:
+        names = list(file.keys())
+        if name and name not in names:
+            raise ValueError(f"it has no tensor {name!r}; it has {listed(names)}")
+        chosen = [name] if name else [tensor for tensor in names if _is_of_positions(tensor)]
+        if not chosen:
+            choose = f"choose one with FILE:NAME: {listed(names)}"
+            raise ValueError(f"no name of its {len(names)} tensors is one of positions; {choose}")
+        return dict(_unique(_paired({tensor: _read(file, tensor) for tensor in chosen})))
 
 
 def _opened(path: str) -> Any:
@@ -91,8 +67,6 @@ def _is_of_positions(name: str) -> bool:
 
 def _read(file: Any, name: str) -> np.ndarray:
     """Return a tensor, of a long one its first rows; bfloat16 as float32, which holds it."""
-    if name not in file.keys():
-        raise ValueError(f"the index has a tensor {name!r} that its shard does not have")
     part = file.get_slice(name)
     shape = part.get_shape()
     array = part[:MAX_ROWS] if len(shape) == 2 and shape[0] > MAX_ROWS else part[:]

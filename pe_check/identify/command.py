@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pe_check.identify import Identification, identify
-from pe_check.identify.checkpoint import INDEX, tables
+from pe_check.identify.checkpoint import tables
 from pe_check.identify.expect import (
     Verdict,
     as_expected,
@@ -21,9 +21,8 @@ from pe_check.identify.files import PICKLES, READERS, read_table
 
 TABLE = (
     "a .npy, .npz, .csv, .tsv or text file, FILE.npz:NAME, - for standard input; a .safetensors "
-    "checkpoint or the .safetensors.index.json of its shards, or FILE:NAME of one, which takes pip "
-    "install 'pe-check[safetensors]'; or a function of (seq_len, d_model), or an array, as "
-    "package.module:name"
+    "checkpoint, or FILE:NAME of one, which takes pip install 'pe-check[safetensors]'; or a "
+    "function of (seq_len, d_model), or an array, as package.module:name"
 )
 
 
@@ -65,7 +64,7 @@ def _answers(name: str) -> dict[str, Identification]:
     """Return what each table is, by name; "" for a table alone."""
     module, colon, attribute = name.rpartition(":")
     suffixes = (*READERS, *PICKLES, ".safetensors")
-    is_file = module.endswith(INDEX) or Path(module).suffix.lower() in suffixes
+    is_file = Path(module).suffix.lower() in suffixes
     if colon and not is_file and not Path(name).exists():
         if module.endswith(".py"):
             dotted = ".".join(Path(module).with_suffix("").parts)
@@ -73,7 +72,7 @@ def _answers(name: str) -> dict[str, Identification]:
         sys.path.insert(0, "")  # as python -m does: a module of the current folder
         return {"": identify(getattr(import_module(module), attribute))}
     path, chosen = (module, attribute) if colon and is_file else (name, "")
-    if path.endswith((INDEX, ".safetensors")):
+    if path.endswith(".safetensors"):
         try:
             found = tables(path, chosen)
         except ValueError as error:

@@ -235,23 +235,6 @@ def test_a_missing_package_is_named(checkpoint, capsys, monkeypatch):
     assert status == 2 and "package ml_dtypes" in output
 
 
-def test_a_checkpoint_in_shards_is_read_by_its_index(checkpoint, tmp_path, capsys):
-    save_safetensors(tmp_path / "model-2.safetensors", {"encoder.pe": PAPER})
-    shards = {"decoder.pe": checkpoint.name, "encoder.pe": "model-2.safetensors"}
-    index = write_json(tmp_path / "model.safetensors.index.json", {"weight_map": shards})
-    status, [answer] = as_json(capsys, index)
-    assert status == 0 and answer["name"] == "decoder.pe (and 1 more like it)"
-    assert identify(capsys, f"{index}:encoder.pe")[0] == 0
-    (tmp_path / "model-2.safetensors").unlink()
-    status, output = identify(capsys, index)
-    assert status == 2 and "model-2.safetensors" in output
-    assert identify(capsys, f"{index}:decoder.pe")[0] == 0  # the other shard is not opened
-    for content in ("{", "[]", '{"weight_map": ["a"]}'):
-        index.write_text(content, encoding="utf-8")
-        status, output = identify(capsys, index)
-        assert status == 2 and "weight_map" in output
-
-
 # --- What is expected -----------------------------------------------------------------------------
 
 
