@@ -35,6 +35,7 @@ def tables(path: str, name: str = "") -> dict[str, Any]:
         if name and name not in names:
             raise ValueError(f"it has no tensor {name!r}; it has {listed(names)}")
         chosen = [name] if name else [tensor for tensor in names if _is_of_positions(tensor)]
+        chosen = chosen or names[:1] * (len(names) == 1)
         if not chosen:
             choose = f"choose one with FILE:NAME: {listed(names)}"
             raise ValueError(f"no name of its {len(names)} tensors is one of positions; {choose}")

@@ -317,6 +317,13 @@ def test_a_configuration_is_expected(name, tmp_path, capsys):
     assert bool(answer["expected"]["wrong"]) != is_expected
 
 
+def test_what_cannot_be_compared_is_not_as_expected(tmp_path, capsys):
+    np.save(tmp_path / "table.npy", np.random.default_rng(0).normal(size=(40, 8)))
+    for config, expected in ((LLAMA, 1), ({"model_type": "gpt2"}, 2)):
+        path = write_json(tmp_path / "config.json", config)
+        assert identify(capsys, tmp_path / "table.npy", "--expect", path)[0] == expected
+
+
 @pytest.mark.parametrize(("factor", "status"), [(1.0, 0), (1.41589, 1)])
 def test_the_attention_factor_is_expected(factor, status, tmp_path, capsys):
     config = LLAMA | {"rope_scaling": YARN | {"attention_factor": 1.0}}
