@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pe_check.config.families import CHUNKED, FULL, INTERLEAVED, SLIDING
+from pe_check.config.families import CHUNKED, INTERLEAVED
 from pe_check.config.frequencies import NTK_ALPHA, ORIGINAL, ramp
 from pe_check.config.layers import is_latent, temperature
 from pe_check.config.model import Group, Inspection, RopeLayer
@@ -46,8 +46,6 @@ TEXTS = {
     "no_rope_layers": "In no_rope_layers a 1 means that the layer uses RoPE: layers {layers} "
     "({count} of {n_layers}) have none. Read as its name suggests, it takes RoPE from all others.",
     "layers without RoPE": "Layers {layers} ({count} of {n_layers}, {kind}) do not rotate. {why}.",
-    "rotation not in file": "Whether layers {layers} ({kind}) rotate is not in the file, and the "
-    "class of this model_type is not known here: in some models one kind of layers has no RoPE.",
     "temperature": "Queries of layers {layers} are multiplied by a factor that grows with the "
     "position, up to {factor} at {length}. Without it long texts come out wrong.",
     "proportional": "Proportional: exponents are divided by the head's width, {head}, not by the "
@@ -55,22 +53,16 @@ TEXTS = {
     "in other partial rotations it would be {wrong}. Columns 0 to {last} and {half} to {end} turn.",
     "partial not read": "partial_rotary_factor is {partial}, and the class of {model_type!r} does "
     "not read it for rope_type 'default': all {head} columns turn.",
-    "partial": "Only the {place} {width} of a head's {head} columns turn, and exponents are "
-    "divided by {width}.",
     "interleaved": "Pairs are columns 2j and 2j + 1{field}, not j and j + width/2 as in most of "
     "transformers. With halves all scores between different positions are wrong, unless the rows "
     "of the query and key projections are permuted as well.",
     "no rope_interleave": "The file has no rope_interleave; transformers takes true. A converter "
     "that only reads the file cannot see the layout.",
-    "layout not in file": "Which columns make a pair is not in the file: it is in the program of "
-    "this model_type, which is not known here.",
     "indexer": "The indexer, which chooses the tokens that are read, rotates queries and keys of "
     "its own in halves, where the attention is interleaved. One layout for both chooses other "
     "tokens, and fails nowhere.",
     "head width": "A head has {width} columns, as {source}: not hidden_size / num_attention_heads, "
     "which is {quotient}.",
-    "linear": "Linear: all frequencies are divided by {factor}, for short texts too. The file does "
-    "not tell whether max_position_embeddings counts before or after.",
     "dynamic": "Dynamic: the base grows with the text beyond {longest}, so keys in the cache were "
     "rotated by other frequencies than the next query.",
     NTK_ALPHA: "With rope_type dynamic and an alpha the class changes the base once and for all, "
@@ -81,34 +73,15 @@ TEXTS = {
     "square, {square}. To scale the scores as well counts it twice.",
     "scores factor": "mscale_all_dim multiplies all scores by {factor}, beside 1/sqrt(width) and "
     "outside of the rotation. With a single token it cannot be seen: compare raw scores.",
-    "mscale_all_dim": "mscale_all_dim only lowers the attention factor here; scores are not "
-    "multiplied by it.",
     "factor and lengths": "factor is {factor}, but max_position_embeddings / "
     "original_max_position_embeddings is {stretch}. transformers warns, and takes factor.",
-    "no original length": "The file has no original_max_position_embeddings: "
-    "max_position_embeddings replaces it, which is right only if it is the length of the "
-    "pretraining.",
-    "truncate": "truncate is within a kind of layer; transformers reads it beside the kinds.",
     "longrope": "LongRoPE has two lists of divisors, and changes from one to the other when a text "
     "grows beyond {original}: keys in the cache by then were rotated by the other list. Cosines "
     "and sines are multiplied by {factor} with either.",
-    "llama3": "llama3: pairs with at least {high} turns in {original} positions stay, those with "
-    "less than {low} are {factor} times slower, at every length. It is neither linear nor YaRN, "
-    "and has no attention factor.",
-    "scaling in part": "rope_type {scaled} is not for all layers: {plain} ({count}) rotates by the "
-    "default.",
-    "axial": "Axial: rows and columns have the same frequencies, each on half of the head. The "
-    "position in a text does not matter.",
     "sections": "M-RoPE: the frequencies are divided among time, height and width ({sections} "
     "pairs) {how}; a text has three equal positions. After an image positions do not go on by its "
     "number of tokens, so decoding needs rope_deltas.",
-    "mrope_interleaved": "mrope_interleaved is {given}; the class does not read it.",
-    "sum of sections": "The sections add up to {total}, but {n_pairs} pairs turn.",
     "window not used": "sliding_window is {window}, and no layer uses it{why}.",
-    "chunks": "Chunks of {window} positions, no sliding window: the first token of a chunk sees "
-    "none before it.",
-    "window": "Layers {layers} see {window} positions, the token itself included: offsets 0 to "
-    "{last}. Positions still count from the start.",
     "positions after padding": "Positions begin at pad_token_id + 1, which is {first} here: the "
     "{rows} rows of max_position_embeddings hold texts of {longest} tokens.",
 }
@@ -201,9 +174,6 @@ def _count(inspection: Inspection, label: str) -> str:
 
 def _layers_without(inspection: Inspection) -> Iterator[Pitfall]:
     settings = inspection.settings
-    for group in inspection.groups:
-        if not group.rope_known:
-            yield pitfall("rotation not in file", layers=group.layers, kind=group.kind)
     still = [group for group in inspection.groups if group.attends and not group.rope]
     still = [group for group in still if group.rope_known]
     if inspection.no_rope or not still:
@@ -240,9 +210,6 @@ def _partial(inspection: Inspection) -> Iterator[Pitfall]:
         elif partial != 1.0 and rope.width == head:
             model_type = inspection.model_type
             yield pitfall("partial not read", head=head, partial=partial, model_type=model_type)
-        elif rope.width < head and rope.rope_type != "axial":
-            place = "last" if rope.rotary_dims_last else "first"
-            yield pitfall("partial", head=head, place=place, width=rope.width)
 
 
 def _layout(inspection: Inspection) -> Iterator[Pitfall]:
@@ -253,8 +220,6 @@ def _layout(inspection: Inspection) -> Iterator[Pitfall]:
         yield pitfall("interleaved", field=" (rope_interleave)" if given else "")
     if not given and "rope_interleave" in settings.family.defaults:
         yield pitfall("no rope_interleave")
-    if None in layouts:
-        yield pitfall("layout not in file")
     if inspection.model_type == "deepseek_v32" and layouts:
         yield pitfall("indexer")
 
@@ -271,37 +236,21 @@ def _head_width(inspection: Inspection) -> Iterator[Pitfall]:
 
 
 def _scaling(inspection: Inspection) -> Iterator[Pitfall]:
-    first = {rope.rope_type: (group, rope) for group, rope in reversed([*_ropes(inspection)])}
-    for rope_type, (group, rope) in first.items():
-        yield from _rope_type_pitfalls(inspection, rope_type, group, rope)
-    plain = first.pop("default", None)
-    if first and plain:
-        label = plain[0].label
-        scaled, count = ", ".join(sorted(first)), _count(inspection, label)
-        yield pitfall("scaling in part", scaled=scaled, plain=label, count=count)
+    """Yield what is easily got wrong with each rope_type, once."""
+    for rope in {rope.rope_type: rope for _, rope in _ropes(inspection)}.values():
+        values = rope.parameters.values
+        if rope.rope_type == "dynamic":
+            yield pitfall("dynamic", longest=rope.max_positions or 0)
+        elif rope.rope_type == NTK_ALPHA:
+            larger = float(f"{1 / float(rope.frequencies[1]) ** (rope.width / 2):.3g}")
+            yield pitfall(NTK_ALPHA, larger=larger, base=rope.base)
+        elif rope.rope_type == "longrope":
+            yield pitfall("longrope", original=values[ORIGINAL], factor=rope.attention_factor)
+        elif rope.rope_type == "yarn":
+            yield from _yarn(inspection, rope)
 
 
-def _rope_type_pitfalls(
-    inspection: Inspection, rope_type: str, group: Group, rope: RopeLayer
-) -> Iterator[Pitfall]:
-    values = rope.parameters.values
-    if rope_type == "linear":
-        yield pitfall("linear", factor=values["factor"])
-    elif rope_type == "dynamic":
-        yield pitfall("dynamic", longest=rope.max_positions or 0)
-    elif rope_type == NTK_ALPHA:
-        larger = float(f"{1 / float(rope.frequencies[1]) ** (rope.width / 2):.3g}")
-        yield pitfall(NTK_ALPHA, larger=larger, base=rope.base)
-    elif rope_type == "longrope":
-        yield pitfall("longrope", original=values[ORIGINAL], factor=rope.attention_factor)
-    elif rope_type == "llama3":
-        turns = {"low": values["low_freq_factor"], "high": values["high_freq_factor"]}
-        yield pitfall("llama3", factor=values["factor"], original=values[ORIGINAL], **turns)
-    elif rope_type == "yarn":
-        yield from _yarn(inspection, group, rope)
-
-
-def _yarn(inspection: Inspection, group: Group, rope: RopeLayer) -> Iterator[Pitfall]:
+def _yarn(inspection: Inspection, rope: RopeLayer) -> Iterator[Pitfall]:
     values, found = rope.parameters.values, parameters_in_file(inspection.settings)[1]
     first, last = (round(pair, 2) for pair in ramp(values, rope.width))
     yield pitfall("yarn", first=first, last=last, factor=values["factor"])
@@ -315,22 +264,13 @@ def _yarn(inspection: Inspection, group: Group, rope: RopeLayer) -> Iterator[Pit
         yield pitfall("attention factor", factor=factor, square=factor**2)
     if rope.scores_factor != 1.0:
         yield pitfall("scores factor", factor=rope.scores_factor)
-    elif values.get("mscale_all_dim") and not is_latent(inspection.settings):
-        yield pitfall("mscale_all_dim")
     stretch = (rope.max_positions or 0) / values[ORIGINAL]
     if stretch not in (0, 1, values["factor"]):
         yield pitfall("factor and lengths", factor=values["factor"], stretch=stretch)
-    if ORIGINAL not in found and stretch == 1:
-        yield pitfall("no original length")
-    own = found.get(group.label)
-    if group.label and isinstance(own, dict) and "truncate" in own:
-        yield pitfall("truncate")
 
 
 def _axes(inspection: Inspection) -> Iterator[Pitfall]:
     for _, rope in _ropes(inspection):
-        if rope.rope_type == "axial":
-            yield pitfall("axial")
         if not rope.sections:
             continue
         in_turns = rope.sections_interleaved
@@ -339,32 +279,18 @@ def _axes(inspection: Inspection) -> Iterator[Pitfall]:
         how = rope.section_order or how
         sizes = list(rope.sections)
         yield pitfall("sections", sections=sizes, how=how)
-        given = rope.parameters.values.get("mrope_interleaved", in_turns)
-        if given != in_turns:
-            yield pitfall("mrope_interleaved", given=given)
         dealt = list(rope.dealt)
         if in_turns and dealt != sizes:
             yield pitfall("sections dealt", dealt=dealt, sections=sizes)
-        if sum(sizes) != rope.width // 2:
-            yield pitfall("sum of sections", total=sum(sizes), n_pairs=rope.width // 2)
 
 
-def _windows(inspection: Inspection) -> Iterator[Pitfall]:
+def _window_not_used(inspection: Inspection) -> Iterator[Pitfall]:
     settings = inspection.settings
     given = settings.get_int("sliding_window")
-    windowed = [group for group in inspection.groups if group.window]
-    if given and not any(group.kind != CHUNKED for group in windowed):
+    if given and not any(group.window and group.kind != CHUNKED for group in inspection.groups):
         on = settings.get("use_sliding_window", True)
-        yield pitfall(
-            "window not used", window=given, why="" if on else ": use_sliding_window is false"
-        )
-    full = any(group.kind == FULL for group in inspection.groups)
-    for group in windowed:
-        window = group.window or 0
-        if group.kind == CHUNKED:
-            yield pitfall("chunks", window=window)
-        elif group.kind == SLIDING and full and not group.both_sides:
-            yield pitfall("window", layers=group.layers, window=window, last=window - 1)
+        why = "" if on else ": use_sliding_window is false"
+        yield pitfall("window not used", window=given, why=why)
 
 
 def _learned_rows(inspection: Inspection) -> Iterator[Pitfall]:
@@ -385,6 +311,6 @@ PITFALL_CHECKS: tuple[Callable[[Inspection], Iterator[Pitfall]], ...] = (
     _temperature,
     _axes,
     _head_width,
-    _windows,
+    _window_not_used,
     _learned_rows,
 )

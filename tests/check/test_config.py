@@ -83,7 +83,6 @@ PITFALLS = {
     "no_rope_layers": ("Llama 4", {"layers": EVERY_FOURTH, "count": 12}),
     "layers without RoPE": ("Command R7B", {"layers": EVERY_FOURTH[:8], "kind": FULL}),
     "proportional": ("Gemma 4", {"head": 512, "turning": 128, "last": 63, "end": 319}),
-    "partial": ("Qwen3-Next", {"place": "first", "width": 64, "head": 256}),
     "several bases": ("Gemma 3", {}),
     "base not in file": ("Gemma 3", {"base": "10,000 and 1,000,000"}),
     "base in rope_parameters": ("Qwen 3.5", {}),
@@ -91,7 +90,6 @@ PITFALLS = {
     "no rope_interleave": ("DeepSeek V3", {}),
     "indexer": ("DeepSeek V3.2", {}),
     "head width": ("Qwen 3 MoE", {"width": 128, "quotient": 64}),
-    "linear": ("linear", {"factor": 2.5}),
     "dynamic": ("dynamic", {"longest": 8192}),
     "ntk_alpha": ("Hunyuan", {"base": 10_000}),
     "yarn": ("Qwen 2.5 with YaRN", {"factor": 4}),
@@ -100,18 +98,11 @@ PITFALLS = {
         {"square": pytest.approx((0.1 * math.log(4) + 1) ** 2)},
     ),
     "scores factor": ("DeepSeek V3", {"factor": pytest.approx((0.1 * math.log(40) + 1) ** 2)}),
-    "mscale_all_dim": ("yarn with mscale", {}),
     "factor and lengths": ("yarn not truncated", {"factor": 32, "stretch": 4}),
-    "no original length": ("yarn without an original length", {}),
     "longrope": ("longrope", {"original": 2048}),
-    "llama3": ("llama3", {"low": 1, "high": 4, "factor": 8, "original": 2048}),
-    "scaling in part": ("OLMo 3", {"scaled": "yarn"}),
     "temperature": ("Mistral 4", {"length": 1_048_576}),
-    "axial": ("Gemma 4's images", {}),
     "sections": ("Qwen3-VL", {"sections": [24, 20, 20], "how": "in turns"}),
     "window not used": ("Qwen 2.5", {"window": 131_072}),
-    "chunks": ("Llama 4", {"window": 8192}),
-    "window": ("gpt-oss", {"window": 128, "last": 127}),
     "both forms": ("both forms", {}),
 }
 
@@ -267,7 +258,7 @@ def test_two_bases_and_layers_that_may_not_rotate_are_named():
     config, _ = READ["two bases"]
     assert facts(SMALL | config)["two bases"] == {"top": 1e4, "inside": 5e5, "field": ROPE}
     mixed = SMALL | {"model_type": "new", "layer_types": [SLIDING, FULL], "rope_theta": 1e4}
-    assert "rotation not in file" in facts(mixed)
+    assert not any(group.rope_known for group in inspect_config(mixed).groups)
     assert "fields not read" not in facts(SMALL | READ["sections"][0])
 
 
