@@ -6,16 +6,14 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from book.paths import LITE
-
 
 def fingerprint(root: Path, patterns: Iterable[str]) -> str:
-    """Return a hash of the names and contents of files, without `__pycache__` and JupyterLite."""
+    """Return a hash of the names and contents of files, without `__pycache__`."""
     digest = hashlib.sha256()
     files = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
     for file in sorted(files):
         name = file.relative_to(root)
-        if "__pycache__" in name.parts or name.parts[:2] == ("html", LITE):
+        if "__pycache__" in name.parts:
             continue
         digest.update(f"{name.as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())

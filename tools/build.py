@@ -4,9 +4,8 @@ Sphinx sees when the text of a page changes, and `_ext/book_site/outputs.py` whe
 that a notebook reaches. Neither sees that the settings, the looks or the extension changed; this
 script does, and has every page written again. Where nothing changed it is done in a moment.
 
-Pages are written beside those of the last build, and take their place when all has gone well: what
-a reader sees is one book, whatever fails. Warnings fail the build, and since Sphinx shows the
-warnings of a page once only, a failed build forgets its pages, so that the next one fails too.
+Warnings fail the build, and since Sphinx shows the warnings of a page once only, a failed build
+forgets what Sphinx knows of the pages, so that the next one fails too.
 """
 
 from __future__ import annotations
@@ -38,14 +37,12 @@ SOURCES = (
     *("*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
     *("book/**/*", "pe_lib/**/*", "pe_check/**/*", "pe_book/**/*", "tools/**/*"),
 )
-# Where pages are written, and where those of the last build go for a moment.
-NEW, OLD = "_build/new", "_build/old"
 # What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
 DOCTREES = "_build/.doctrees"
 FINGERPRINTS = "_build/fingerprints.json"
 FAILED = {
     "html": "The book was not built. Every WARNING and ERROR above counts; the first is usually\n"
-    f"the cause. {PAGES} has what the last build left.",
+    "the cause.",
     "linkcheck": "Links that lead nowhere are listed above and in _build/linkcheck/output.txt.",
 }
 
@@ -70,8 +67,8 @@ def fingerprints(root: Path) -> dict[str, str]:
 def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     """Make `_build` ready for a build, and return the fingerprints; None where no build is due.
 
-    What Sphinx wrote from other settings goes; so does what is remembered, until this build has
-    come to its end.
+    What Sphinx wrote from other settings goes, JupyterLite alone stays; so does what is remembered,
+    until this build has come to its end.
     """
     try:
         previous = json.loads((root / FINGERPRINTS).read_text(encoding="utf-8"))
@@ -84,35 +81,15 @@ def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     if previous == current and whole:
         return None
     if previous.get("settings") != current["settings"]:
-        for path in (root / DOCTREES, root / "_build" / "jupyter_execute"):
+        written = [path for path in pages.glob("*") if path.is_dir() and path.name != LITE]
+        for path in (root / DOCTREES, root / "_build" / "jupyter_execute", *written):
             shutil.rmtree(path, ignore_errors=True)
     (root / FINGERPRINTS).unlink(missing_ok=True)
     return current
 
 
-def prepare(root: Path) -> None:
-    """Begin the new pages with a copy of the present ones, where Sphinx knows these."""
-    for folder in (NEW, OLD):
-        shutil.rmtree(root / folder, ignore_errors=True)
-    pages = root / PAGES
-    if (root / DOCTREES).is_dir() and pages.is_dir():
-        lite = {str(pages): [LITE]}
-        shutil.copytree(pages, root / NEW, ignore=lambda folder, _: lite.get(str(folder), ()))
-
-
-def exchange(root: Path) -> None:
-    """Put the new pages in the place of the present ones, which is a matter of names alone."""
-    pages, old = root / PAGES, root / OLD
-    if pages.exists():
-        pages.rename(old)
-    (root / NEW).rename(pages)
-    if (old / LITE).exists():
-        (old / LITE).rename(pages / LITE)
-    shutil.rmtree(old, ignore_errors=True)
-
-
 def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
-    """Build by Jupyter Book's own settings; what Sphinx prints beyond warnings is left out."""
+    """Build by Jupyter Book's own settings."""
     from jupyter_book.sphinx import build_sphinx
     from sphinx.util.console import color_terminal, nocolor
 
@@ -124,7 +101,7 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
     try:
         code = build_sphinx(
             root,
-            root / (NEW if builder == "html" else f"_build/{builder}"),
+            root / (PAGES if builder == "html" else f"_build/{builder}"),
             doctreedir=root / DOCTREES / builder,
             noconfig=True,
             path_config=root / "_config.yml",
@@ -132,7 +109,6 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
             builder=builder,
             warningiserror=True,
             keep_going=True,
-            quiet=True,
         )
     except SystemExit:  # book_site.outputs, which has named the cell
         return False
@@ -147,12 +123,10 @@ def main(arguments: list[str]) -> int:
     try:
         done = build(ROOT, options.builder, options.pdf)
     except OSError as error:  # a full disk, a folder that cannot be written
-        # Of copies shutil lists all that failed: source, target and reason.
-        print(error.args[0][0][2] if isinstance(error, shutil.Error) else error, file=sys.stderr)
+        print(error, file=sys.stderr)
         done = False
     if not done:
-        for folder in (f"{DOCTREES}/{options.builder}", NEW):
-            shutil.rmtree(ROOT / folder, ignore_errors=True)
+        shutil.rmtree(ROOT / DOCTREES / options.builder, ignore_errors=True)
         print(f"\n{FAILED[options.builder]}", file=sys.stderr)
     return 0 if done else 1
 
@@ -161,19 +135,14 @@ def build(root: Path, builder: str, pdf: bool) -> bool:
     """Build what is due, and say what there is now; return whether all went well."""
     if builder != "html":
         return run_sphinx(root, builder, pdf)
-    started, had_pdf = time.monotonic(), has_pdf(root)
-    if begun := begin(root, pdf):
-        prepare(root)
-        if not run_sphinx(root, builder, pdf):
-            return False
-        exchange(root)
-        # From the sources as they were at the start, whatever they are now.
-        (root / FINGERPRINTS).write_text(json.dumps(begun, indent=1), encoding="utf-8")
-        print(f"The book is built in {time.monotonic() - started:.0f} s: {PAGES}")
-    else:
+    started = time.monotonic()
+    begun = begin(root, pdf)
+    if begun is None:
         print(f"Nothing changed since the last build: {PAGES} is up to date.")
-    if has_pdf(root):
-        print(f"Its PDFs are in {PAGES}/pdf.")
-    elif had_pdf:
-        print("The PDFs were of earlier pages, and are gone: `make pdf` prints them again.")
+        return True
+    if not run_sphinx(root, builder, pdf):
+        return False
+    # From the sources as they were at the start, whatever they are now.
+    (root / FINGERPRINTS).write_text(json.dumps(begun, indent=1), encoding="utf-8")
+    print(f"The book is built in {time.monotonic() - started:.0f} s: {PAGES}")
     return True
