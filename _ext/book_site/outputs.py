@@ -7,16 +7,14 @@ in its cache. This can go when myst-nb runs notebooks in parallel and its cache 
 covers more.
 """
 
-import json
 import os
 import re
 import shutil
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Thread
 
 import nbformat
 from jupyter_cache import get_cache
@@ -25,7 +23,6 @@ from jupyter_cache.executors.utils import ExecutionResult, single_nb_execution
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 from book.fingerprint import fingerprint
@@ -52,8 +49,8 @@ c.IPKernelApp.log_level = "ERROR"
 logging.getLogger("asyncio").setLevel("CRITICAL")
 """
 ANSI = re.compile(r"\x1b\[[\d;]*m")
-# The key of the cache's entry for the hash of what a notebook's outputs depend on.
-ORIGIN_KEY = "book_site_origin"
+# In the cache's folder: the hash of what all outputs in it depend on, besides each notebook's code.
+ORIGIN = "origin"
 
 
 def prepare_kernels(app: Sphinx, config) -> None:
@@ -79,18 +76,17 @@ def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
         return
     files = {name: env.doc2path(name) for name in sorted(env.found_docs)}
     notebooks = {
-        name: read_notebook(Path(file), Path(app.srcdir))
+        name: nbformat.read(file, as_version=4)
         for name, file in files.items()
         if file.endswith(".ipynb")
     }
     origin = origin_of_outputs(Path(app.srcdir))
-    cache, origins = open_cache(settings.execution_cache_path, notebooks)
-    stale = {name: nb for name, nb in notebooks.items() if origins[name] != origin}
+    cache = open_cache(Path(settings.execution_cache_path), origin)
+    stale = {name: nb for name, nb in notebooks.items() if not is_cached(cache, nb)}
     failed = 0
     for name, done in run_in_parallel(stale, files, settings.execution_timeout):
         if done.err is None:
-            note = {"execution_seconds": done.time, ORIGIN_KEY: origin}
-            bundle = CacheBundleIn(done.nb, files[name], data=note)
+            bundle = CacheBundleIn(done.nb, files[name], data={"execution_seconds": done.time})
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
         else:
             failed += 1
@@ -101,18 +97,6 @@ def run_stale(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     if getattr(env, "book_site_origin", "") != origin:
         docnames[:] = sorted({*docnames, *notebooks})
     env.book_site_origin = origin
-
-
-def read_notebook(file: Path, root: Path) -> NotebookNode:
-    """Return a notebook; one that a merge has left with conflicts is named, with the line."""
-    text = file.read_text(encoding="utf-8")
-    try:
-        json.loads(text)  # which tells the line
-        return nbformat.reads(text, as_version=4)
-    except ValueError as error:
-        place = file.relative_to(root).as_posix()
-        logger.error("%s is no notebook: %s", place, error)
-        raise SystemExit(1) from None
 
 
 def failure(place: str, notebook: NotebookNode, error: Exception) -> str:
@@ -138,63 +122,42 @@ def origin_of_outputs(root: Path) -> str:
     return sha256("\0".join(parts).encode()).hexdigest()
 
 
-def open_cache(
-    path: str, notebooks: dict[str, NotebookNode]
-) -> tuple[JupyterCacheAbstract, dict[str, str | None]]:
-    """Return the cache, and the hash stored with the cached outputs of each notebook.
+def open_cache(folder: Path, origin: str) -> JupyterCacheAbstract:
+    """Return the cache, without outputs of another origin."""
+    mark = folder / ORIGIN
+    if not mark.is_file() or mark.read_text(encoding="ascii") != origin:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        mark.write_text(origin, encoding="ascii")
+    return get_cache(folder)
 
-    One that a full disk or a power cut has damaged is put aside, and a new one begins.
-    """
-    cache = get_cache(path)
+
+def is_cached(cache: JupyterCacheAbstract, notebook: NotebookNode) -> bool:
     try:
-        return cache, {name: cached_origin(cache, nb) for name, nb in notebooks.items()}
-    except Exception as error:
-        damaged = Path(path).with_name("damaged_cache")
-        shutil.rmtree(damaged, ignore_errors=True)
-        Path(path).rename(damaged)
-        reason = str(error).splitlines()[0]
-        print(f"{path} is damaged ({reason}). It is now {damaged.name}; all notebooks run again.")
-        return get_cache(path), dict.fromkeys(notebooks)
-
-
-def cached_origin(cache: JupyterCacheAbstract, notebook: NotebookNode) -> str | None:
-    """Return the hash stored with the cached outputs of this notebook, if there are any."""
-    try:
-        record = cache.match_cache_notebook(notebook)
-        cache.get_cache_bundle(record.pk)
+        cache.match_cache_notebook(notebook)
     except KeyError:
-        return None
-    return record.data.get(ORIGIN_KEY)
+        return False
+    return True
 
 
 def run_in_parallel(
     notebooks: dict[str, NotebookNode], files: dict[str, str], timeout: int
 ) -> Iterator[tuple[str, ExecutionResult]]:
     """Run notebooks, one per processor at a time, and yield each when it is done."""
-    order = list(notebooks)
-    to_run, finished = iter(order), SimpleQueue()
-
-    def work() -> None:
-        for name in to_run:
-            folder = os.path.dirname(files[name])
-            try:
-                done = single_nb_execution(notebooks[name], folder, timeout, allow_errors=False)
-            except Exception as error:
-                done = error
-            finished.put((name, done))
-
-    workers = min(len(order), os.cpu_count() or 1)
-    if order:
-        print(f"Notebooks to run: {len(order)}, {workers} at a time", flush=True)
-    for _ in range(workers):
-        # Daemon threads do not delay an interrupt of the build.
-        Thread(target=work, daemon=True).start()
-    for number in range(1, len(order) + 1):
-        name, done = finished.get()
-        if isinstance(done, Exception):
-            raise ExtensionError(f"{name} could not be run", done)
-        print(f"[{number}/{len(order)}] {Path(name).name} {done.time:.0f} s", flush=True)
-        yield name, done
+    if not notebooks:
+        return
+    print(f"Notebooks to run: {len(notebooks)}", flush=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        running = {
+            pool.submit(
+                single_nb_execution, notebook, Path(files[name]).parent, timeout, allow_errors=False
+            ): name
+            for name, notebook in notebooks.items()
+        }
+        for number, done in enumerate(as_completed(running), 1):
+            name, result = running[done], done.result()
+            print(f"[{number}/{len(running)}] {Path(name).name} {result.time:.0f} s", flush=True)
+            yield name, result
 
 
 def setup(app: Sphinx) -> None:
