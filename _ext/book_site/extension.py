@@ -15,7 +15,6 @@ from . import (
     embed,
     explorers,
     fonts,
-    front_end,
     launch,
     library_links,
     live,
@@ -28,7 +27,6 @@ from . import (
     outputs,
     patches,
     pdf,
-    progress,
     question_data,
     search,
     slides,
@@ -42,8 +40,8 @@ from . import (
 TEMPLATES = Path(__file__).parent / "templates"
 
 PARTS = (
-    # What is read and run: npm's packages, the contents, the notebooks.
-    *(front_end, comments, outputs, progress),
+    # What is read and run: the texts, the notebooks.
+    *(comments, outputs),
     # What a page's text becomes.
     *(maths, terms, cells, tables, library_links, objectives, addresses),
     # What answers the reader.
