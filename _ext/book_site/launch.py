@@ -1,8 +1,8 @@
 """Launch buttons only where they work, JupyterLite's too, and one that reports a mistake on GitHub.
 
 The theme makes them from `repository:` in _config.yml. It raises an error while that is empty or
-for a host that it does not know, and warns (which fails the build) of a Colab button for a
-repository outside GitHub. This can go when the theme hides buttons that it cannot make.
+for a host that it does not know, and Colab takes notebooks from GitHub alone. This can go when the
+theme hides buttons that it cannot make.
 Its entry for JupyterLite needs a repository as well; the site's own JupyterLite does not.
 The theme's issue button opens an empty issue; here it opens the form for a mistake in the text with
 the page filled in.
@@ -10,59 +10,30 @@ the page filled in.
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from pe_lib import __version__
-
 RELEASES = "on its page of releases"
 NO_RELEASES = "on its page of releases, as soon as it is published"
-#: What a release has for those who take no clone; .github/workflows/release.yml packs it.
-ARCHIVES = ("students", "talks", "teachers-with-answers", "book", "jupyterlite")
-KNOWN_HOSTS = ("github.com", "gitlab.com", "bitbucket.org")
 
 
 def fit_launch_buttons(app: Sphinx, config: Config) -> None:
     """Drop the buttons that the book's address cannot serve."""
     options = config.html_theme_options
-    host = urlsplit(options.get("repository_url", "")).netloc
-    buttons = dict(options.get("launch_buttons", {}))
-    if not host:
-        buttons = {}
-    elif host != "github.com":
-        buttons["colab_url"] = ""
-    if host and host not in KNOWN_HOSTS:
-        # For any other git host, as for GitLab, the theme gives Binder the whole address.
-        options["repository_provider"] = "gitlab"
-    options["launch_buttons"] = buttons
-    options["use_issues_button"] = host == "github.com"
-
-
-def archive_file(archive: str, version: str) -> str:
-    return f"positional-encoding-{version}-{archive}.zip"
+    published = urlsplit(options.get("repository_url", "")).netloc == "github.com"
+    if not published:
+        # The theme raises an error for a host that it does not know, unless it is called by a known name.
+        options |= {"launch_buttons": {}, "repository_provider": "gitlab"}
+    options["use_issues_button"] = published
 
 
 def name_releases(app: Sphinx, config: Config) -> None:
-    """Let pages say `{{ book_releases }}`, and `{{ archives["talks"] }}` for a release's archive.
-
-    They are links as soon as there is something to lead to: an address, and a release that the
-    workflow of GitHub has made of this version.
-    """
+    """Let pages say `{{ book_releases }}`, a link as soon as there is an address."""
     repository = config.html_theme_options.get("repository_url", "").rstrip("/")
-    changelog = Path(app.confdir, "CHANGELOG.md").read_text(encoding="utf-8")
-    released = f"\n## [{__version__}] - " in changelog and "//github.com/" in repository
-    archives = {name: f"`{name}`" for name in ARCHIVES}
-    if released:
-        folder = f"{repository}/releases/download/v{__version__}"
-        archives = {
-            name: f"[{name}]({folder}/{archive_file(name, __version__)})" for name in ARCHIVES
-        }
     words = f"[{RELEASES}]({repository}/releases)" if repository else NO_RELEASES
-    named = {"book_releases": words, "archives": archives}
-    config.myst_substitutions = {**config.myst_substitutions, **named}
+    config.myst_substitutions = {**config.myst_substitutions, "book_releases": words}
 
 
 def add_jupyterlite(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

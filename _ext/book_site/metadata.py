@@ -34,13 +34,7 @@ def site_address(config) -> str:
 
 
 def set_address(app: Sphinx, config) -> None:
-    """Fill in the site's address; without a repository there is nothing to launch from.
-
-    The theme raises for a notebook in a book with launch buttons and no repository.
-    """
     config.html_baseurl = site_address(config)
-    if not config.html_theme_options.get("repository_url"):
-        config.html_theme_options["launch_buttons"] = {}
 
 
 def paragraphs(doctree: nodes.document):
