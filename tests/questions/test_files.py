@@ -187,12 +187,9 @@ def test_an_item_says_what_the_book_says(name, in_canvas):
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name.startswith("chapter_")])
-def test_a_question_is_tagged_with_its_objective_and_a_difficulty(name):
-    *objectives, difficulty, kind = tags(QUESTIONS[name])
-    number = re.search(r"\d+", name)[0]
-    assert objectives and all(re.fullmatch(rf"objective {number}\.[123]", o) for o in objectives)
-    assert difficulty in ("easy", "medium", "hard")
-    assert kind == ("number" if name in NUMERIC else "choice")
+def test_a_question_is_tagged_with_its_objectives(name):
+    found, number = tags(QUESTIONS[name]), re.search(r"\d+", name)[0]
+    assert found and all(re.fullmatch(rf"objective {number}\.[123]", tag) for tag in found)
 
 
 def test_an_exam_has_other_numbers_and_a_folder_of_its_own(capsys, monkeypatch, tmp_path):

@@ -1,8 +1,7 @@
 """Questions as QTI 1.2 packages for Canvas, written by text2qti.
 
 For Canvas every value of a numeric question is a right one. So the known wrong values stand, with
-their replies, in the reply to a wrong answer. Canvas has no tags either: they go into the metadata
-of an item, where other readers of QTI find them.
+their replies, in the reply to a wrong answer.
 """
 
 from collections.abc import Sequence
@@ -15,14 +14,11 @@ from text2qti.quiz import Quiz
 
 from pe_book.questions.question import Choice, Numeric, Question
 from tools.questions.parts import BOOK, chapter_title, image, text, title, tolerance, written
-from tools.questions.tags import tags
 
 SUFFIX = ".zip"
 FILES = "%24IMS-CC-FILEBASE%24/images"
 #: The rights that text2qti states; LICENSE replaces them.
 RESERVED = "Private (Copyrighted) - http://en.wikipedia.org/wiki/Copyright"
-END_OF_METADATA = "</qtimetadata>\n        </itemmetadata>"
-TAG = "<qtimetadatafield><fieldlabel>tag</fieldlabel><fieldentry>{}</fieldentry></qtimetadatafield>"
 LICENSE = "CC BY 4.0 - https://creativecommons.org/licenses/by/4.0/"
 
 
@@ -38,19 +34,8 @@ def export(chapter: str, questions: Sequence[Question], seed: int | None = None)
             file = Image(picture.name, picture.svg.encode())
             quiz.images[file.id] = file
     package = QTI(quiz)
-    package.assessment = _with_tags(package.assessment, questions)
     package.imsmanifest_xml = package.imsmanifest_xml.replace(RESERVED, LICENSE)
     return package.zip_bytes()
-
-
-def _with_tags(assessment: str, questions: Sequence[Question]) -> str:
-    """Return the assessment with the tags of each question in the metadata of its item."""
-    *items, rest = assessment.split(END_OF_METADATA)
-    tagged = (
-        item + "".join(map(TAG.format, tags(question))) + END_OF_METADATA
-        for item, question in zip(items, questions, strict=True)
-    )
-    return "".join(tagged) + rest
 
 
 def _source(question: Question, seed: int | None) -> str:
