@@ -22,11 +22,14 @@ NO_RELEASES = "on its page of releases, as soon as it is published"
 def fit_launch_buttons(app: Sphinx, config: Config) -> None:
     """Drop the buttons that the book's address cannot serve."""
     options = config.html_theme_options
-    published = urlsplit(options.get("repository_url", "")).netloc == "github.com"
-    if not published:
-        # The theme raises an error for a host that it does not know, unless it is called by a known name.
-        options |= {"launch_buttons": {}, "repository_provider": "gitlab"}
-    options["use_issues_button"] = published
+    host = urlsplit(options.get("repository_url", "")).netloc
+    buttons = dict(options.get("launch_buttons", {})) if host else {}
+    if host != "github.com":
+        buttons.pop("colab_url", None)
+        # The theme raises an error for a host that it does not know; its GitLab stands for any.
+        options["repository_provider"] = "gitlab"
+    options["launch_buttons"] = buttons
+    options["use_issues_button"] = host == "github.com"
 
 
 def name_releases(app: Sphinx, config: Config) -> None:
