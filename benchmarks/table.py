@@ -1,13 +1,11 @@
 """Measure the table of sines and cosines against other ways to make it, and store the result.
 
-    python -m benchmarks.table            a few minutes; stores what chapter 5 shows
-    python -m benchmarks.table --quick    two sizes; stores nothing
+    python -m benchmarks.table    a few minutes; stores what chapter 5 shows
 
 Times are medians of rounds in one process, in which the contenders take turns: read the ratios.
 All run on one thread, except torch.compile with two and pe_lib's large tables, which use the cores
-that there are. Memory is the growth of the resident set at its peak over the table's size, each
-table in a process of its own. Errors are against mpmath, 60 digits. PyTorch and a C compiler take
-part where they are there.
+that there are. Errors are against mpmath, 60 digits. PyTorch and a C compiler take part where they
+are there.
 """
 
 import ctypes
@@ -36,20 +34,6 @@ SHAPES = [(64, 64), (256, 256), (512, 512), (2048, 768), (8192, 1024), (131072, 
 SECONDS = 20  # for the rounds of a shape, at least MIN_ROUNDS and at most MAX_ROUNDS
 MIN_ROUNDS, MAX_ROUNDS = 7, 201
 POSITIONS, WIDTH = [1, 1000, 100_000, 1_000_000, 10_000_000], 512  # where errors are measured
-PEAK = """
-import sys
-from benchmarks.table import contenders
-name, rows, columns = sys.argv[1], *map(int, sys.argv[2:])
-[make] = [c.make for c in contenders() if c.name == name]
-def status(field):
-    lines = open("/proc/self/status").read().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(field))
-make(130, 66)  # loads the code, and frees what it took
-open("/proc/self/clear_refs", "w").write("5")  # the peak starts anew
-before = status("VmRSS")
-table = make(rows, columns)
-print((status("VmHWM") - before) * 1024 / (table.itemsize * rows * columns))
-"""
 
 
 @dataclass(frozen=True)
@@ -62,13 +46,12 @@ class Contender:
     make: Callable
     row: Callable | None = None
     slow: bool = False  # a Python loop: once is enough
-    threads: int = 1
 
 
 def contenders() -> list[Contender]:
     """Return every contender that this machine has."""
     found = [*forms(), *ours()]
-    for family in (torch_tutorial, c_programs):
+    for family in (torch_tutorial, c_program):
         try:
             found += family()
         except (ImportError, OSError, subprocess.CalledProcessError) as error:
@@ -76,20 +59,16 @@ def contenders() -> list[Contender]:
     return found
 
 
-def constant(dtype: type) -> Callable:
-    """Return what only fills the memory of a table."""
-
-    def make(seq_len, d_model):
-        table = np.empty((seq_len, d_model), dtype)
-        table.fill(1)
-        return table
-
-    return make
+def constant(seq_len: int, d_model: int) -> np.ndarray:
+    """Fill the memory of a table, and do nothing else."""
+    table = np.empty((seq_len, d_model))
+    table.fill(1)
+    return table
 
 
 def forms() -> list[Contender]:
     """Return the forms of textbooks, and what only fills the memory."""
-    single, double, fill = "float32", "float64", "memory filled with a constant"
+    double = "float64"
 
     def loop_row(p, d_model):
         angles = [p / BASE ** (2 * (c // 2) / d_model) for c in range(d_model)]
@@ -104,22 +83,14 @@ def forms() -> list[Contender]:
     def exp_log_row(p, d_model):
         return row(p * np.exp(np.arange(0, d_model, 2) * (-math.log(BASE) / d_model)))
 
-    def cast(seq_len, d_model):
-        return pe_lib.positional_encoding_vectorized(seq_len, d_model).astype(np.float32)
-
-    def cast_row(p, d_model):
-        return vectorized_row(p, d_model).astype(np.float32)
-
     loop, vectorized = pe_lib.positional_encoding_loop, pe_lib.positional_encoding_vectorized
     return [
-        Contender("limit", fill, double, constant(np.float64)),
-        Contender("limit32", fill, single, constant(np.float32)),
+        Contender("limit", "memory filled with a constant", double, constant),
         Contender("loop", "double loop", double, loop, loop_row, slow=True),
         Contender("vectorized", "vectorized numpy", double, vectorized, vectorized_row),
         Contender(
             "exp_log", "exp/log numpy", double, pe_lib.positional_encoding_exp_log, exp_log_row
         ),
-        Contender("cast", "vectorized numpy, then cast", single, cast, cast_row),
     ]
 
 
@@ -139,48 +110,33 @@ def ours() -> list[Contender]:
 
 
 def torch_tutorial() -> list[Contender]:
-    """Return the snippet of the PyTorch tutorials, as printed and compiled."""
+    """Return the snippet of the PyTorch tutorials in float64, as printed and compiled."""
     import torch
 
     torch._dynamo.config.recompile_limit = 100  # it compiles anew for each shape
+    torch.set_num_threads(2)
 
-    def snippet(dtype):
-        def make(seq_len, d_model, first=0):
-            pe = torch.zeros(seq_len, d_model, dtype=dtype)
-            position = torch.arange(first, first + seq_len, dtype=dtype).unsqueeze(1)
-            steps = torch.arange(0, d_model, 2).to(dtype)
-            div_term = torch.exp(steps * (-math.log(10000.0) / d_model))
-            pe[:, 0::2] = torch.sin(position * div_term)
-            pe[:, 1::2] = torch.cos(position * div_term)
-            return pe
+    def make(seq_len, d_model, first=0):
+        pe = torch.zeros(seq_len, d_model, dtype=torch.float64)
+        position = torch.arange(first, first + seq_len, dtype=torch.float64).unsqueeze(1)
+        steps = torch.arange(0, d_model, 2).to(torch.float64)
+        div_term = torch.exp(steps * (-math.log(10000.0) / d_model))
+        pe[:, 0::2] = torch.sin(position * div_term)
+        pe[:, 1::2] = torch.cos(position * div_term)
+        return pe
 
-        return make
+    def row(p, d_model):
+        return make(1, d_model, p)[0].numpy()
 
-    found = []
-    for suffix, dtype in (("", torch.float32), ("64", torch.float64)):
-        make = snippet(dtype)
-        words = str(dtype).removeprefix("torch.")
-        compiled = torch.compile(make, dynamic=False)
-
-        def row(p, d_model, make=make):
-            return make(1, d_model, p)[0].numpy()
-
-        found += [
-            Contender("tutorial" + suffix, "PyTorch tutorial", words, make, row),
-            Contender(f"tutorial{suffix}_compiled", "torch.compile", words, compiled),
-            Contender(
-                f"tutorial{suffix}_threads",
-                "torch.compile, two threads",
-                words,
-                compiled,
-                threads=2,
-            ),
-        ]
-    return found
+    words, compiled = "torch.compile, two threads", torch.compile(make, dynamic=False)
+    return [
+        Contender("tutorial64", "PyTorch tutorial, two threads", "float64", make, row),
+        Contender("tutorial64_threads", words, "float64", compiled),
+    ]
 
 
-def c_programs() -> list[Contender]:
-    """Return table.c, compiled: the vector library's sines, and pe_lib's scheme."""
+def c_program() -> list[Contender]:
+    """Return table.c, compiled: the vector library's sines for every entry."""
     source = Path(__file__).with_name("table.c")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder, "table.so")
@@ -190,49 +146,33 @@ def c_programs() -> list[Contender]:
         subprocess.run(["cc", *flags, "-o", library, source, "-lm"], check=True)
         compiled = ctypes.CDLL(library)
 
-    def contender(function, dtype):
-        fill = getattr(compiled, f"{function}_{dtype}")
+    def make(seq_len, d_model):
+        table = np.empty((seq_len, d_model))
+        omega = pe_lib.angular_frequencies(d_model)
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (table, omega)]
+        compiled.fill_table(
+            pointers[0], ctypes.c_long(seq_len), ctypes.c_long(d_model), pointers[1]
+        )
+        return table
 
-        def make(seq_len, d_model):
-            table = np.empty((seq_len, d_model), dtype)
-            omega = pe_lib.angular_frequencies(d_model)
-            pointers = [ctypes.c_void_p(array.ctypes.data) for array in (table, omega)]
-            fill(pointers[0], ctypes.c_long(seq_len), ctypes.c_long(d_model), pointers[1])
-            return table
-
-        return make
-
-    kinds = (("c", "every_sine", "C, vector library"), ("c_ours", "by_rotation", "C, by rotations"))
-    return [
-        Contender(name + suffix, words, dtype, contender(function, dtype))
-        for name, function, words in kinds
-        for suffix, dtype in (("", "float64"), ("32", "float32"))
-    ]
+    return [Contender("c", "C, vector library", "float64", make)]
 
 
-def use_threads(number: int) -> None:
-    """Let torch, where it is there, use so many threads."""
-    if torch := sys.modules.get("torch"):
-        torch.set_num_threads(number)
-
-
-def times(found: list[Contender], shape: tuple[int, int], max_rounds: int) -> dict:
+def times(found: list[Contender], shape: tuple[int, int]) -> dict:
     """Return the median and the quartiles of every contender's time, in milliseconds."""
     runs = {c.name: [] for c in found}
     order, shuffle = list(found), random.Random(0).shuffle
     for contender in order:
         if not contender.slow:
-            use_threads(contender.threads)
             contender.make(*shape)  # compiles, and keeps what is kept
     began = time.perf_counter()
-    for i in range(max_rounds):
+    for i in range(MAX_ROUNDS):
         if i >= MIN_ROUNDS and time.perf_counter() - began > SECONDS:
             break
         shuffle(order)
         for contender in order:
             if contender.slow and i:
                 continue
-            use_threads(contender.threads)
             start = time.perf_counter()
             table = contender.make(*shape)
             runs[contender.name].append(1e3 * (time.perf_counter() - start))
@@ -245,14 +185,6 @@ def times(found: list[Contender], shape: tuple[int, int], max_rounds: int) -> di
         }
         for name, ms in runs.items()
     }
-
-
-def peak_memory(contender: Contender, shape: tuple[int, int]) -> float | None:
-    """Return the peak growth of a new process over the table's size; only Linux tells it."""
-    if not Path("/proc/self/clear_refs").exists():
-        return None
-    command = [sys.executable, "-c", PEAK, contender.name, *map(str, shape)]
-    return float(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
 def error(contender: Contender, position: int) -> float:
@@ -292,19 +224,13 @@ def report(results: dict) -> str:
 
 
 def main() -> None:
-    quick = "--quick" in sys.argv[1:]
-    shapes, found = SHAPES[:2] if quick else SHAPES, contenders()
-    use_threads(1)
-    measured = [c for c in found if not (c.slow or "compile" in c.words)]
+    found = contenders()
     results = {
         "date": datetime.date.today().isoformat(),
         "machine": machine(),
         "contenders": {c.name: {"words": c.words, "dtype": c.dtype} for c in found},
-        "shapes": shapes,
-        "times": [times(found, shape, 5 if quick else MAX_ROUNDS) for shape in shapes],
-        "peak_memory_over_table": [
-            {c.name: peak_memory(c, shape) for c in measured} for shape in shapes
-        ],
+        "shapes": SHAPES,
+        "times": [times(found, shape) for shape in SHAPES],
         "errors": {
             "d_model": WIDTH,
             "positions": POSITIONS,
@@ -312,8 +238,7 @@ def main() -> None:
         },
     }
     print(report(results))
-    if not quick:
-        RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

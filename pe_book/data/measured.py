@@ -13,8 +13,8 @@ from typing import Any
 def table_benchmark() -> dict[str, Any]:
     """Return the table's benchmark against its peers, as the last stored run found it.
 
-    `times` (milliseconds) and `peak_memory_over_table` have one entry, by contender, for each of
-    `shapes`, (seq_len, d_model). `errors` go by position.
+    `times` (milliseconds) has one entry, by contender, for each of `shapes`, (seq_len, d_model).
+    `errors` go by position.
     """
     file = resources.files("pe_book.data") / "table_benchmark.json"
     return json.loads(file.read_text(encoding="utf-8"))
