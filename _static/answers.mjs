@@ -1,5 +1,5 @@
-// "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to copy
-// or save. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
+// "My answers" at the end of a chapter: what the reader answered and wrote on the page, as a text to
+// copy. Nothing is sent. The tries are kept until the tab is closed, so that a reload does not lose them.
 // book.mjs brings this in with the first answer, with a press of a button, or when its section comes near.
 import { SavedCode } from "./pe_book/live/saved_code.mjs";
 
@@ -133,15 +133,6 @@ const actions = {
       text.select();
       status.textContent = "Selected: copy it with the keyboard.";
     }
-  },
-  save() {
-    show();
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text.value], { type: "text/markdown" }));
-    link.download = `my_answers_${location.pathname.split("/").at(-1).replace(".html", "")}.md`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-    status.textContent = `Saved as ${link.download}.`;
   },
 };
 

@@ -20,8 +20,7 @@ SECTION = f"""
 <h2>My answers</h2>
 <p>{WHAT}</p>
 <p><button type="button" name="show">Show</button>
-<button type="button" name="copy">Copy</button>
-<button type="button" name="save">Save</button></p>
+<button type="button" name="copy">Copy</button></p>
 <p role="status"></p>
 <textarea readonly hidden rows="16" aria-label="My answers as a text"></textarea>
 </section>

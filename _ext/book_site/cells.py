@@ -1,13 +1,12 @@
 """What a page shows of a cell: code to read is open, code that only draws is folded.
 
 Code whose output is a figure or a listing is folded, as is code tagged `hide-input` or `hide-cell`.
-Cells tagged `beside` stand side by side where there is room. An exercise shows no reply before it
-has run. myst-nb names the summary of every folded cell "Toggle hidden content", which differs from
-its visible text (WCAG 2.5.3); the node of our own can go when it drops that name.
+An exercise shows no reply before it has run. myst-nb names the summary of every folded cell "Toggle
+hidden content", which differs from its visible text (WCAG 2.5.3); the node of our own can go when
+it drops that name.
 """
 
 from html import escape
-from itertools import groupby
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -39,7 +38,7 @@ def code_cells(doctree: nodes.document) -> list[nodes.container]:
 
 
 def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Fold what draws, silence exercises, and put cells side by side."""
+    """Fold what draws, and silence exercises."""
     if app.builder.format != "html":
         return
     for cell in code_cells(doctree):
@@ -56,7 +55,6 @@ def arrange(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             cell.remove(code)
             cell.append(folded)
             folded.append(code)
-    put_beside(doctree)
 
 
 def draws(outputs: list[nodes.Node]) -> bool:
@@ -65,23 +63,6 @@ def draws(outputs: list[nodes.Node]) -> bool:
         for output in outputs
         for raw in output.findall(nodes.raw)
     )
-
-
-def put_beside(doctree: nodes.document) -> None:
-    """Put neighboring cells that are tagged `beside` into one container."""
-    for parent in list(doctree.findall(nodes.section)):
-        for beside, run in groupby(list(parent.children), is_beside):
-            if beside:
-                first, *rest = run
-                row = nodes.container("", classes=["pe-beside"])
-                parent.replace(first, row)
-                row += [first, *rest]
-                for cell in rest:
-                    parent.remove(cell)
-
-
-def is_beside(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Element) and "tag_beside" in node.get("classes", ())
 
 
 def setup(app: Sphinx) -> None:
