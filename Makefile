@@ -81,7 +81,7 @@ repository: ## Record where the book lives: make repository URL=https://github.c
 	@$(PYTHON) -m tools repository $(if $(filter-out undefined,$(origin URL)),--url "$(URL)") \
 	  $(if $(BRANCH),--branch "$(BRANCH)")
 
-course: reader ## Make the problem sets for nbgrader, tried out, in _build/course
+course: reader ## Make the problem sets for nbgrader, in _build/course
 	@$(SYNC) --group course
 	@$(BIN)/python -m course.make
 

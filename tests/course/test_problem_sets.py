@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import pe_lib
-from course.make import ASSIGNMENTS, COURSE, cells, hand_ins, read, tasks, unlike
+from course.make import ASSIGNMENTS, COURSE, cells, read, tasks
+from tests.course.hand_ins import hand_ins, unlike
 
 NOT_DONE = "def {}(*arguments):\n    raise NotImplementedError()"
 HAND_INS = [(assignment, one) for assignment in ASSIGNMENTS for one in hand_ins(assignment)]
