@@ -1,9 +1,10 @@
-"""Hashes of files, which say whether a build is due."""
+"""Hashes of files, which say whether a build, or a part of it, is due."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import shutil
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
@@ -18,3 +19,14 @@ def fingerprint(root: Path, patterns: Iterable[str]) -> str:
         digest.update(f"{name.as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def make_once(folder: Path, made_of: str, make: Callable[[Path], None]) -> None:
+    """Have a folder made, unless it was made of the same before."""
+    stamp = folder.with_name(f"{folder.name}.made_of")
+    if stamp.is_file() and stamp.read_text(encoding="ascii") == made_of and folder.is_dir():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    make(folder)
+    stamp.write_text(made_of, encoding="ascii")

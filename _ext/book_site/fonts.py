@@ -2,12 +2,12 @@
 
 npm's files have ¹, ² and ³ and no other superscripts; these are made of the digits of fractions. A
 letter that is missing comes from the fonts of the reader's system: add it to `LETTERS`. The files
-are made in `_build/static/fonts`, once for each change of this module or of package-lock.json.
+are made in `_build/static`, once for each change of this module or of package-lock.json.
 """
 
-import hashlib
 import io
 import string
+from functools import partial
 from pathlib import Path
 
 from fontTools.pens.boundsPen import BoundsPen
@@ -17,6 +17,8 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+
+from book.fingerprint import fingerprint, make_once
 
 SUPERSCRIPTS = dict(zip("⁰⁴⁵⁶⁷⁸⁹", "0456789", strict=True))
 LETTERS = {
@@ -122,25 +124,21 @@ def cut_all(npm: Path) -> dict[str, TTFont]:
 
 def add_fonts(app: Sphinx, config) -> None:
     root = Path(app.confdir)
+    made_of = fingerprint(root, ("_ext/book_site/fonts.py", "package-lock.json"))
     static = root / "_build" / "static"
-    stamp = static.parent / "fonts.sha256"
-    sources = Path(__file__).read_bytes() + (root / "package-lock.json").read_bytes()
-    version = hashlib.sha256(sources).hexdigest()
-    if not stamp.is_file() or stamp.read_text(encoding="ascii") != version:
-        write(root / "node_modules", static / "fonts")
-        stamp.write_text(version, encoding="ascii")
+    make_once(static, made_of, partial(write, root / "node_modules"))
     config.html_static_path.append(str(static))
 
 
-def write(npm: Path, folder: Path) -> None:
+def write(npm: Path, static: Path) -> None:
     try:
         fonts = cut_all(npm)
     except FileNotFoundError as error:
         raise ExtensionError(f"{error.filename} is missing: run `npm ci`") from None
-    folder.mkdir(parents=True, exist_ok=True)
+    (static / "fonts").mkdir()
     for name, font in fonts.items():
         font.flavor = "woff2"
-        font.save(folder / f"{name}.woff2")
+        font.save(static / "fonts" / f"{name}.woff2")
 
 
 def setup(app: Sphinx) -> None:

@@ -14,6 +14,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path, PurePath
 from urllib.parse import quote
 
@@ -23,6 +24,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.console import red
 
 import pe_lib
+from book.fingerprint import fingerprint, make_once
 from book.pyodide import WHEELS, distribution_wheel, sha256
 
 from .cells import code_cells
@@ -41,6 +43,7 @@ MODULE = Path(BOOK, "live", "page.mjs")
 # be rewritten, and no browser uses an older file, when Python or the packages change.
 INDEX = "vendor/live.json"
 STAGE = "_build/site_live"
+SOURCES = (*(f"{name}/**/*" for name in PACKAGES), "_ext/book_site/live.py", "package-lock.json")
 NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.
@@ -104,10 +107,9 @@ def marked(file: Path, base: Path) -> str:
 
 
 def stage(root: Path, pyodide: Path, wheel: Path, target: Path) -> None:
-    """Put all that live cells need into `target`, with their addresses in `INDEX`."""
+    """Put all that live cells need into an empty folder, with their addresses in `INDEX`."""
     version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
     python = target / "vendor" / f"pyodide-{version}"
-    shutil.rmtree(target, ignore_errors=True)
     python.mkdir(parents=True)
     for name in (*CORE, "README.md"):
         shutil.copyfile(pyodide / name, python / name)
@@ -168,14 +170,14 @@ def add_python(app: Sphinx, config) -> None:
             raise ExtensionError(f"Python for the pages is not complete: {error}") from error
         app.book_site_python = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
         return
-    stage(root, pyodide, wheel, target)
+    made_of = fingerprint(root, SOURCES) + sha256(wheel)
+    make_once(target, made_of, partial(stage, root, pyodide, wheel))
     config.book_site_live = True
     config.html_extra_path.append(str(target))
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Remove what the pages have by now; say what they lack, as a warning would fail the build."""
-    shutil.rmtree(Path(app.confdir) / STAGE, ignore_errors=True)
+    """Say what the pages lack, as a warning would fail the build."""
     if not app.config.book_site_live:
         (Path(app.outdir) / INDEX).unlink(missing_ok=True)  # of an earlier build with Python
         print(red(app.book_site_python), file=sys.stderr, flush=True)

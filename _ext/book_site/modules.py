@@ -5,9 +5,12 @@ files in place of forty.
 """
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from sphinx.application import Sphinx
+
+from book.fingerprint import fingerprint, make_once
 
 from .explorers import BOOK, MODULES
 from .node import run_node
@@ -18,12 +21,18 @@ ASKED_FOR = ("renderer/embedding.mjs", "live/python.mjs", "live/saved_code.mjs")
 ALONE = ("declare/wording.mjs", "renderer/sentence.mjs", "explorers/*.mjs")
 
 
-def copy_modules(app: Sphinx) -> None:
-    if app.builder.format != "html":
-        return
-    source = (Path(app.srcdir) / BOOK).resolve()
-    target = Path(app.outdir) / "_static" / BOOK
-    shutil.rmtree(target, ignore_errors=True)
+SOURCES = ("pe_book/**/*.mjs", "pe_book/**/*.css", "_ext/book_site/modules.*", "package-lock.json")
+
+
+def add_modules(app: Sphinx, config) -> None:
+    root = Path(app.confdir)
+    static = root / "_build" / "site_modules"
+    make_once(static, fingerprint(root, SOURCES), partial(bundle, root))
+    config.html_static_path.append(str(static))
+
+
+def bundle(root: Path, static: Path) -> None:
+    source, target = (root / BOOK).resolve(), (static / BOOK).resolve()
     for file in sorted(source.rglob("*.css")):
         copy = target / file.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -31,12 +40,12 @@ def copy_modules(app: Sphinx) -> None:
     asked_for = [source.parent / name for name in MODULES.values()]
     job = {
         "root": str(source),
-        "out": str(target.resolve()),
+        "out": str(target),
         "together": [*map(str, asked_for), *(str(source / name) for name in ASKED_FOR)],
         "alone": [str(file) for name in ALONE for file in sorted(source.glob(name))],
     }
-    run_node(Path(app.confdir), "modules.mjs", job)
+    run_node(root, "modules.mjs", job)
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("builder-inited", copy_modules)
+    app.connect("config-inited", add_modules)
