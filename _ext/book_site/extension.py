@@ -1,55 +1,24 @@
 """The parts of the extension, in the order in which they are set up."""
 
+from importlib import import_module
 from pathlib import Path
 
 from sphinx.application import Sphinx
-
-from . import (
-    addresses,
-    answers,
-    assets,
-    cells,
-    comments,
-    csp,
-    e_book,
-    embed,
-    explorers,
-    fonts,
-    launch,
-    library_links,
-    live,
-    live_forms,
-    maths,
-    metadata,
-    modules,
-    objectives,
-    opening,
-    outputs,
-    patches,
-    pdf,
-    question_data,
-    search,
-    slides,
-    story,
-    surprises,
-    tables,
-    terms,
-    third_party,
-)
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 PARTS = (
     # What is read and run: the texts, the notebooks.
-    *(comments, outputs),
+    *("comments", "outputs"),
     # What a page's text becomes.
-    *(maths, terms, cells, tables, library_links, objectives, addresses),
+    *("maths", "terms", "cells", "tables", "library_links", "objectives", "addresses"),
     # What answers the reader.
-    *(explorers, live, live_forms, answers, question_data, surprises),
+    *("explorers", "live", "live_forms", "answers", "question_data", "surprises"),
     # How a page looks.
-    *(opening, launch, story, slides, embed),
+    *("opening", "launch", "story", "slides", "embed"),
     # Files and heads of pages; the policy is for pages as they stay.
-    *(modules, third_party, fonts, patches, assets, search, pdf, metadata, e_book, csp),
+    *("modules", "third_party", "fonts", "patches", "assets", "search", "pdf", "metadata"),
+    *("e_book", "csp"),
 )
 
 
@@ -61,4 +30,4 @@ def add_templates(app: Sphinx, config) -> None:
 def setup_parts(app: Sphinx) -> None:
     app.connect("config-inited", add_templates, priority=900)
     for part in PARTS:
-        part.setup(app)
+        import_module(f".{part}", __package__).setup(app)
