@@ -8,23 +8,9 @@ const text = here.querySelector("textarea");
 const status = here.querySelector("[role=status]");
 const forms = [...document.querySelectorAll("form.pe-question")];
 const key = `pe-answers ${location.pathname}`;
-const tries = new Map(Object.entries(storedTries()));
+const tries = new Map(Object.entries(JSON.parse(bookStorage.session.getItem(key)) ?? {}));
 
 // ---- the tries
-
-/** The stored tries that can be read: lists, by the ids of questions. */
-function storedTries() {
-  try {
-    const found = JSON.parse(bookStorage.session.getItem(key)) ?? {};
-    return Object.fromEntries(Object.entries(found).filter(([, tries]) => tries.every(isTry)));
-  } catch {
-    return {};
-  }
-}
-
-function isTry({ answer, verdict }) {
-  return typeof answer === "string" && ["right", "wrong"].includes(verdict);
-}
 
 /** Take the answers that were given since the last time; one that could not be read does not count. */
 export function take(given) {
