@@ -43,7 +43,10 @@ MODULE = Path(BOOK, "live", "page.mjs")
 # be rewritten, and no browser uses an older file, when Python or the packages change.
 INDEX = "vendor/live.json"
 STAGE = "_build/site_live"
-SOURCES = (*(f"{name}/**/*" for name in PACKAGES), "_ext/book_site/live.py", "package-lock.json")
+SOURCES = (
+    *(f"{name}/**/*" for name in PACKAGES),
+    *("_ext/book_site/live.py", "_ext/book_site/modules.mjs", "package-lock.json"),
+)
 NUMPY_MISSING = """\
 NO PYTHON ON THE PAGES: numpy for the browser could not be had, so the live cells show their stored
 outputs and cannot run. Build again with the network, or with {wheels}=folder.

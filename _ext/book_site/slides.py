@@ -6,7 +6,6 @@ directives are theirs alone, and reveal.js shows them:
 - `{explorer}` takes `:settings:` as an address has them, and a `:key:` where it is shown twice.
 - `{question}` shows a question of the book (`chapter_1.different_outputs`) and, one step later, its
   answer, as `{container} fragment answer` does with any text.
-- `{title_picture} 04_offsets_are_rotations` shows the picture of this name in pictures/.
 - `{experiment}` shows chapter 11's figure.
 - `{notes} 2` is for the speaker alone, and takes two minutes, which the talk adds up; a page that a
   talk includes does not show them.
@@ -30,7 +29,6 @@ from sphinx.util.docutils import SphinxDirective
 from pe_book.questions.question import LETTERS, Question
 
 FOLDER, TEMPLATE = "slides/", "slides.html"
-PICTURES = Path(__file__).with_name("pictures")
 
 
 class AskedQuestion(SphinxDirective):
@@ -48,18 +46,6 @@ class AskedQuestion(SphinxDirective):
         if name not in asked:
             raise self.error(f"there is no question {name!r}")
         return [nodes.raw("", question_html(asked[name]), format="html")]
-
-
-class TitlePicture(SphinxDirective):
-    """A picture without letters, 240 by 132, in the page's colors."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        [chapter] = self.arguments
-        picture = (PICTURES / f"{chapter}.svg").read_text(encoding="utf-8").strip()
-        html = f'<div class="title-picture">{picture}</div>'
-        return [nodes.raw("", html, format="html")]
 
 
 class Notes(SphinxDirective):
@@ -140,7 +126,6 @@ def slide_html(section: str) -> str:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("question", AskedQuestion)
-    app.add_directive("title_picture", TitlePicture)
     app.add_directive("notes", Notes)
     app.add_directive("experiment", Experiment)
     # After all that changes the body.
