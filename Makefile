@@ -92,7 +92,7 @@ questions: developer ## Write the questions for Moodle and Canvas into _build/qu
 	@$(BIN)/python -m tools questions $(if $(SEED),--seed "$(SEED)")
 
 linkcheck: pages ## Follow every link that leads out of the book
-	@$(BIN)/python -m tools build --builder linkcheck
+	@$(BIN)/jupyter-book build . --builder linkcheck
 
 clean: ## Remove all that was built and installed here
 	rm -rf _build .venv node_modules build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -37,14 +37,12 @@ SOURCES = (
     *("*.md", "pages/*.md", "chapters/**/*", "slides/*.md", "course/*.ipynb"),
     *("book/**/*", "pe_lib/**/*", "pe_check/**/*", "pe_book/**/*", "tools/**/*"),
 )
-# What Sphinx knows of the pages. Each builder has its own: Sphinx writes what it has just read.
-DOCTREES = "_build/.doctrees"
+# What Sphinx knows of the pages. Other builders have their own, as each writes what it has read.
+DOCTREES = "_build/.doctrees/html"
 FINGERPRINTS = "_build/fingerprints.json"
-FAILED = {
-    "html": "The book was not built. Every WARNING and ERROR above counts; the first is usually\n"
-    "the cause.",
-    "linkcheck": "Links that lead nowhere are listed above and in _build/linkcheck/output.txt.",
-}
+FAILED = (
+    "The book was not built. Every WARNING and ERROR above counts; the first is usually the cause."
+)
 
 
 def has_lite(root: Path) -> bool:
@@ -88,7 +86,7 @@ def begin(root: Path, pdf: bool = False) -> dict[str, str] | None:
     return current
 
 
-def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
+def run_sphinx(root: Path, pdf: bool) -> bool:
     """Build by Jupyter Book's own settings."""
     from jupyter_book.sphinx import build_sphinx
     from sphinx.util.console import color_terminal, nocolor
@@ -101,12 +99,12 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
     try:
         code = build_sphinx(
             root,
-            root / (PAGES if builder == "html" else f"_build/{builder}"),
-            doctreedir=root / DOCTREES / builder,
+            root / PAGES,
+            doctreedir=root / DOCTREES,
             noconfig=True,
             path_config=root / "_config.yml",
             confoverrides=overrides,
-            builder=builder,
+            builder="html",
             warningiserror=True,
             keep_going=True,
         )
@@ -117,30 +115,26 @@ def run_sphinx(root: Path, builder: str, pdf: bool) -> bool:
 
 def main(arguments: list[str]) -> int:
     parser = command_parser("build", __doc__)
-    parser.add_argument("--builder", default="html", choices=FAILED)
     parser.add_argument("--pdf", action="store_true", help="print the book as PDF, too")
-    options = parser.parse_args(arguments)
     try:
-        done = build(ROOT, options.builder, options.pdf)
+        done = build(ROOT, parser.parse_args(arguments).pdf)
     except OSError as error:  # a full disk, a folder that cannot be written
         print(error, file=sys.stderr)
         done = False
     if not done:
-        shutil.rmtree(ROOT / DOCTREES / options.builder, ignore_errors=True)
-        print(f"\n{FAILED[options.builder]}", file=sys.stderr)
+        shutil.rmtree(ROOT / DOCTREES, ignore_errors=True)
+        print(f"\n{FAILED}", file=sys.stderr)
     return 0 if done else 1
 
 
-def build(root: Path, builder: str, pdf: bool) -> bool:
+def build(root: Path, pdf: bool) -> bool:
     """Build what is due, and say what there is now; return whether all went well."""
-    if builder != "html":
-        return run_sphinx(root, builder, pdf)
     started = time.monotonic()
     begun = begin(root, pdf)
     if begun is None:
         print(f"Nothing changed since the last build: {PAGES} is up to date.")
         return True
-    if not run_sphinx(root, builder, pdf):
+    if not run_sphinx(root, pdf):
         return False
     # From the sources as they were at the start, whatever they are now.
     (root / FINGERPRINTS).write_text(json.dumps(begun, indent=1), encoding="utf-8")

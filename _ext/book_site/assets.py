@@ -27,7 +27,7 @@ THEME_SCRIPTS = ["_static/scripts/pydata-sphinx-theme.js"]
 PAGE_MODULE = "_static/book.mjs"
 # They serve Sphinx's own search and its keys, which the book does not have.
 UNUSED = ("_static/sphinx_highlight.js", "_static/doctools.js")
-# Every other script reads it when loaded, so it has to run before them.
+# The theme's inline script in each page adds to it, so it has to run before.
 INLINE_SCRIPT = "_static/documentation_options.js"
 # myst-nb copies its stylesheet after all pages are written; its name contains a content hash.
 HASHED_NAME = re.compile(r"\.[0-9a-f]{32,}\.")

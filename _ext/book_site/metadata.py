@@ -72,16 +72,10 @@ def not_found_page(app: Sphinx):
     """Yield 404.html, which is served at any depth, so that relative addresses would not work."""
     if app.builder.name != "html":
         return
-    pages = [
-        {"title": app.env.titles[name].astext(), "link": app.builder.get_target_uri(name)}
-        for name in sorted(app.env.found_docs)
-        if name.startswith("chapters/")
-    ]
     context = {
         "title": "No such page",
         "book_home": app.builder.get_target_uri(app.config.root_doc),
         "book_root": urlsplit(app.config.html_baseurl).path,
-        "book_pages": pages,
     }
     yield "404", context, "not-found.html"
 

@@ -79,7 +79,7 @@ def test_the_pdf_is_built_where_it_is_missing(book):
 
 
 def test_a_build_that_fails_says_why_and_is_due_again(book, monkeypatch, capsys):
-    def run(root: Path, builder: str, pdf: bool) -> bool:
+    def run(root: Path, pdf: bool) -> bool:
         raise OSError(28, "No space left on device")
 
     write(book / "index.md", "changed")
