@@ -50,7 +50,7 @@ lite: pages ## Make JupyterLite, too: the chapters as notebooks that run in a br
 site: lite pdf ## Build all that is published: the pages, the PDFs and JupyterLite
 
 check: style ## Run before each commit: style, types, the library's examples, numbers of the prose, all texts
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not slow and not nightly" $(CHECKED)
+	@$(BIN)/python -m pytest -q -n logical --dist worksteal -m "not slow and not nightly" $(CHECKED)
 
 # What a change breaks most often, in seconds; `make test` runs the rest.
 CHECKED = pe_lib tests/prose tests/test_texts.py tests/explorers/test_texts.py
