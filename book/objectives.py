@@ -2,7 +2,7 @@
 
 A chapter lists its objectives under "What you will be able to do", on one of its pages: pages whose
 names begin with one number are one chapter. A cell tagged `objective-2` serves the second one: a
-Markdown cell by its section, a code cell by its explorer, question or exercise. In a problem set
+Markdown cell by its section, a code cell by its question or exercise. In a problem set
 the tag is `objective-4-2`, for chapter 4.
 """
 
@@ -17,7 +17,6 @@ from book.comments import without_comments
 PROMISED = re.compile(r"\*\*What you will be able to do\*\*\n\n((?:- .*\n(?:  .*\n)*)+)")
 KINDS = {
     "questions": re.compile(r"questions\.chapter_\d+\.(\w+)"),
-    "explorers": re.compile(r"explorers\.show\(\"(\w+)\""),
     "exercises": re.compile(r"(?m)^check_\w+\("),
 }
 
@@ -108,7 +107,5 @@ def section(page: str, heading: str) -> str:
 def link(page: str, kind: str, name: str, heading: str) -> str:
     if kind == "exercises":
         return section(page, heading)
-    anchor = f"explorer-{name}"
-    if kind == "questions":
-        anchor = f"question-chapter-{int(Path(page).name[:2])}-{name.replace('_', '-')}"
+    anchor = f"question-chapter-{int(Path(page).name[:2])}-{name.replace('_', '-')}"
     return f'<a href="{page}.html#{anchor}">{name.replace("_", " ")}</a>'

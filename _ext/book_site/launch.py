@@ -76,11 +76,10 @@ def open_the_form(app: Sphinx, pagename: str, templatename: str, context: dict, 
             button["tooltip"] = "Report a mistake on this page"
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     app.add_config_value("book_site_lite", False, "html", types=[bool])
     app.connect("config-inited", fit_launch_buttons)
     app.connect("config-inited", name_releases)
     # After the theme has made its buttons.
     app.connect("html-page-context", open_the_form, priority=950)
     app.connect("html-page-context", add_jupyterlite, priority=950)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 STYLE = "../vendor/katex/katex.min.css"
 # What nearly every formula is set in.
-FONTS = ("katex-main-regular", "katex-math-italic")
+FONTS = ["katex-main-regular", "katex-math-italic"]
 
 
 class Katex:
@@ -93,7 +93,7 @@ def ask_for_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None
     """
     kinds = (nodes.math, nodes.math_block)
     if doctree is not None and any(next(doctree.findall(kind), None) for kind in kinds):
-        context["book_fonts"] = [f"_static/fonts/{name}.woff2" for name in FONTS]
+        context["book_fonts"] = FONTS
 
 
 def setup(app: Sphinx) -> None:

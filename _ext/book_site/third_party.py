@@ -22,8 +22,6 @@ FILES = {
     "katex/dist/katex.min.css": "vendor/katex/katex.min.css",
     "katex/dist/fonts/*.woff2": "vendor/katex/fonts/",
 }
-#: What a page asks for at once, not when its style has come.
-FIRST_FONTS = ("_static/fonts/serif.woff2", "_static/fonts/sans.woff2")
 #: Fonts in forms of which the site has no files.
 NOT_SHIPPED = re.compile(r',url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)')
 LICENSES = "vendor/licenses.txt"
@@ -76,11 +74,5 @@ def add_files(app: Sphinx, config) -> None:
     config.html_extra_path.append(str(target))
 
 
-def preload_fonts(app: Sphinx, pagename, templatename, context, doctree) -> None:
-    context["book_fonts"] = [*FIRST_FONTS, *context.get("book_fonts", ())]
-
-
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", add_files)
-    # After maths.py, which adds the fonts of formulas.
-    app.connect("html-page-context", preload_fonts, priority=600)

@@ -48,8 +48,3 @@ def main(arguments: list[str]) -> None:
             file = folder / f"{chapter}{end}{platform.SUFFIX}"
             file.write_bytes(platform.export(chapter, questions, seed))
             print(f"{file.relative_to(ROOT)}: {plural(len(questions), 'question')}")
-    if seed is not None:
-        print("Computed, but without fresh numbers, so not in these files:")
-        for name, question in all_questions().items():
-            if isinstance(question, Numeric) and not question.redraw:
-                print(f"  {name}")
