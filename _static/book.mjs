@@ -177,9 +177,9 @@ if (answers) {
   }).observe(answers);
 }
 
-// A term, a symbol and a citation show what is said of them elsewhere (terms.py). By finger the first tap
-// shows it, and the second one follows the link.
-const EXPLAINED = ["glossary", "notation", "references"].map((page) => `[href*="${page}.html#"]`);
+// A term and a citation show what is said of them elsewhere (terms.py). By finger the first tap shows it,
+// and the second one follows the link.
+const EXPLAINED = ["glossary", "references"].map((page) => `[href*="${page}.html#"]`);
 let tips;
 for (const type of ["pointerover", "focusin", "click"]) {
   document.addEventListener(type, (event) => {

@@ -1,4 +1,4 @@
-// The entry of a term, a symbol or a citation, shown beside the mention: book.mjs asks when the reader
+// The entry of a term or a citation, shown beside the mention: book.mjs asks when the reader
 // points at it, comes to it by keyboard, or taps it. It is read from the page that explains it.
 
 const LEAVING_MS = 250; // to get from a mention to its tip with the pointer
@@ -53,21 +53,8 @@ async function explanation(link) {
   }
   const target = (await pages.get(page)).getElementById(decodeURIComponent(link.hash.slice(1)));
   const content = document.createDocumentFragment();
-  if (target.matches("tr")) content.append(row(target));
-  else content.append(...[...target.children].filter((e) => e.matches("p")).map(quoted));
+  content.append(...[...target.children].filter((e) => e.matches("p")).map(quoted));
   return content;
-}
-
-/** A row of the table of symbols: the symbol, its meaning, its range and its name in code. */
-function row(target) {
-  const [letter, code, meaning, range] = [...target.cells].map((cell) => [
-    ...quoted(cell.querySelector("p") ?? cell).childNodes,
-  ]);
-  const line = make("p");
-  line.append(...letter, ": ", ...meaning);
-  if (range.length) line.append("; ", ...range);
-  if (code.length) line.append("; in code ", ...code);
-  return line;
 }
 
 /** A copy that can stand on this page: no second id, and no link in what describes a link. */

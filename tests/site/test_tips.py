@@ -1,4 +1,4 @@
-"""What a term, a symbol or a citation means is shown where it is mentioned."""
+"""What a term or a citation means is shown where it is mentioned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.site.reader import CHAPTERS, SETTLED, make_first_move
 
 CHAPTER = "chapters/04_offsets_are_rotations.html"
 TIP = "#book-tip:popover-open"
-MENTIONS = ("glossary", "notation", "references")
+MENTIONS = ("glossary", "references")
 
 
 def come_to(visit, page: str):
