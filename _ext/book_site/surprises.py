@@ -1,6 +1,6 @@
-"""`{surprises}`: what packages do, from pe_book/data/surprises.json, as a table and its filter.
+"""`{surprises}`: what packages do, from pe_book/data/surprises.json, as a table with a search.
 
-The table needs no script; `_static/surprises.mjs` filters it, and on a phone its rows are cards
+The table needs no script; `_static/surprises.mjs` searches it, and on a phone its rows are cards
 (surprises.css). This stays as long as the page "What libraries really do" does.
 """
 
@@ -18,10 +18,17 @@ from .assets import script_for
 
 MARK = "book-surprises"
 HEADERS = ("Package", "You’d guess", "What happens", "Where it’s explained")
+#: Its words are looked for in what a row says of its package, method and kind, too.
+FORM = (
+    '<form class="pst-js-only d-print-none" role="search" method="dialog">'
+    '<label><span>Search</span><input type="search" name="words" autocomplete="off" '
+    'placeholder="a package, RoPE, rounded …"></label>'
+    '<p><output name="count"></output></p></form>'
+)
 
 
 class Surprises(SphinxDirective):
-    """The table of all surprises, below its filter."""
+    """The table of all surprises, below its search."""
 
     def run(self) -> list[nodes.Node]:
         from pe_book.data import surprises
@@ -36,7 +43,7 @@ class Surprises(SphinxDirective):
             f'<table role="table"><thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
             f'<tbody role="rowgroup">{rows}</tbody></table>'
         )
-        html = f'<div class="{MARK}">{form(stored)}{table}</div>'
+        html = f'<div class="{MARK}">{FORM}{table}</div>'
         return [nodes.raw("", html, format="html")]
 
 
@@ -49,32 +56,6 @@ def chapters(root: Path) -> dict[str, str]:
         numbered = re.match(r"\d+(?=\. )", title)
         found[path.stem] = f"Chapter {numbered[0]}" if numbered else title
     return found
-
-
-def form(stored: dict) -> str:
-    """Return the filter: a search and two rows of choices."""
-    return (
-        '<form class="pst-js-only d-print-none" role="search" method="dialog">'
-        '<label><span>Search</span><input type="search" name="words" autocomplete="off"></label>'
-        + chips("method", "Method", stored["methods"])
-        + chips("kind", "Kind", stored["kinds"])
-        + '<p><output name="count"></output> '
-        '<button type="reset" hidden>Show all</button></p></form>'
-    )
-
-
-def chips(name: str, legend: str, values: dict[str, str]) -> str:
-    def chip(value: str, text: str, checked: str = "") -> str:
-        return (
-            f'<label><input type="radio" name="{name}" value="{value}"{checked}>'
-            f"<span>{escape(text)}</span></label>"
-        )
-
-    labels = "".join(chip(*item) for item in values.items())
-    return (
-        f"<fieldset><legend>{legend}</legend><div>{chip('', 'All', ' checked')}{labels}</div>"
-        "</fieldset>"
-    )
 
 
 def row(surprise, stored: dict, titles: dict[str, str]) -> str:
@@ -91,8 +72,7 @@ def row(surprise, stored: dict, titles: dict[str, str]) -> str:
     script = f"<span>Run <code>findings/{surprise.finding}.sh</code></span>"
     where = f"{chapter}{seen}{script if surprise.finding else ''}"
     return (
-        f'<tr role="row" id="{surprise.id}" data-method="{surprise.method}" '
-        f'data-kind="{surprise.kind}">'
+        f'<tr role="row" id="{surprise.id}">'
         f'<th role="rowheader" scope="row">{packages}<small>{escape(kinds)}</small></th>'
         f'<td role="cell"><b>{HEADERS[1]}</b> {prose(surprise.guess)}</td>'
         f'<td role="cell"><b>{HEADERS[2]}</b> {prose(surprise.happens)}'
