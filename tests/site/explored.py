@@ -33,7 +33,6 @@ def explorers_on(path: str) -> list[str]:
 
 
 PLACES = [(path, name) for path in PAGES if path != STORY for name in explorers_on(path)]
-PAGES_WITH_EXPLORERS = list(dict.fromkeys(path for path, _ in PLACES))
 # Come to an explorer until it is laid out: what is far from the screen may not be, and a browser
 # that goes back in its history may scroll away from it again.
 COME = """async (section) => {
@@ -191,10 +190,6 @@ def assert_drawn(found: dict, still: ElementTree.Element, tolerance: float) -> N
     for one, other in zip(found["paths"], expected, strict=True):
         one, other = (np.array(NUMBER.findall(path), dtype=float) for path in (one, other))
         assert one.shape == other.shape and np.allclose(one, other, atol=tolerance)
-
-
-def explored_on(visit, path: str) -> list[Explored]:
-    return [Explored(visit, name, key) for key, name in keys_on(path).items()]
 
 
 def drag(page, element, *shares: float) -> None:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.site.page_checks import overflow, violations
+from tests.site.page_checks import alone, overflow, violations
 from tests.site.reader import CHAPTERS, DESK, PHONE, ROOT
 
 ENDED = re.compile(r"Done|An error|Stopped|crashed|couldn’t")
@@ -89,31 +89,16 @@ def requests(page) -> list[str]:
     return asked
 
 
-# Takes all but its section off a cell's page, and gives what puts it back. For axe and for a new
-# layout the rest is most of the work; test_pages.py looks at whole pages.
-ALONE = """(cell) => {
-  const back = [];
-  for (let kept = cell.closest("section"); !kept.matches("article"); kept = kept.parentElement)
-    for (const other of [...kept.parentElement.children].filter((one) => one !== kept)) {
-      const place = document.createComment("");
-      other.replaceWith(place);
-      back.push(() => place.replaceWith(other));
-    }
-  return () => back.forEach((put) => put());
-}"""
-
-
 def look(here: Live, axe: str, faults, state: str) -> None:
     """The cell is accessible and fits, at every width in one of the themes."""
-    put_back = here.cell.evaluate_handle(ALONE)
-    for width, theme in ((DESK, "light"), (PHONE, "dark"), (320, "light")):  # 1280 pixels at 400%
-        with faults.at(f"{state}, {width} px, {theme}"):
-            here.visit.look(width=width, theme=theme)
-            assert here.visit.has_theme(theme)
-            found = violations(here.page, axe, here.cell) + overflow(here.page)
-            assert not found, "\n".join(found)
-    here.visit.look(width=DESK, theme="light")
-    put_back.evaluate("(put_back) => put_back()")
+    with alone(here.cell.locator("xpath=ancestor::section[1]"), "article"):
+        for width, theme in ((DESK, "light"), (PHONE, "dark"), (320, "light")):  # 1280 at 400%
+            with faults.at(f"{state}, {width} px, {theme}"):
+                here.visit.look(width=width, theme=theme)
+                assert here.visit.has_theme(theme)
+                found = violations(here.page, axe, here.cell) + overflow(here.page)
+                assert not found, "\n".join(found)
+        here.visit.look(width=DESK, theme="light")
 
 
 def squeezed(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 
@@ -45,10 +46,10 @@ ASKED = {
 }
 
 
-def violations(page, axe: str, within=None) -> list[str]:
+def violations(page, axe: str, within=None, only: tuple[str, ...] = ()) -> list[str]:
     """Return axe's violations of WCAG 2.2 AA and best practices, each with its first element.
 
-    `within`, a locator, restricts the check to an element.
+    `within`, a locator, restricts the check to an element, `only` to some of the rules.
     """
     page.evaluate(SETTLED)
     if not page.evaluate("typeof axe !== 'undefined'"):
@@ -67,13 +68,35 @@ def violations(page, axe: str, within=None) -> list[str]:
           document.adoptedStyleSheets.pop();
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), ASKED],
+        [within and within.element_handle(), {**ASKED, "runOnly": only} if only else ASKED],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"
         f" -- {rule['nodes'][0]['failureSummary']}"
         for rule in json.loads(found)
     ]
+
+
+# Takes all else but the title off the root, and gives what puts it back.
+ALONE = """(part, root) => {
+  const back = [];
+  for (let kept = part; !kept.matches(root); kept = kept.parentElement)
+    for (const other of kept.parentElement.querySelectorAll(":scope > :not(h1)")) {
+      if (other === kept) continue;
+      const place = document.createComment("");
+      other.replaceWith(place);
+      back.push(() => place.replaceWith(other));
+    }
+  return () => back.forEach((put) => put());
+}"""
+
+
+@contextlib.contextmanager
+def alone(part, root: str):
+    """With nothing else in its root than a part: the rest is most of axe's work."""
+    put_back = part.evaluate_handle(ALONE, root)
+    yield
+    put_back.evaluate("(put_back) => put_back()")
 
 
 VISIBLE_ELEMENTS = """() => [...document.querySelectorAll("body *")]

@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from book.browser import FLAGS, desktop_browser
+from pe_book import explorers
 from tests.page_crashes import watch_for_crashes
-from tests.site.explored import PAGES_WITH_EXPLORERS, PLACES
-from tests.site.reader import HEIGHT, make_first_move
+from tests.site.reader import HEIGHT
 
 # Where a press begins and ends, as shares of the figure.
 DRAGS = (((0.3, 0.45), (0.45, 0.35)), ((0.5, 0.7), (0.65, 0.6)))
@@ -27,25 +27,23 @@ def desktop(browser):
     full.close()
 
 
-@pytest.mark.parametrize("path", PAGES_WITH_EXPLORERS)
-def test_a_press_in_a_fresh_tab_does_not_crash_it(path, desktop, book_url):
+@pytest.mark.parametrize("name", explorers.ALL)
+def test_a_press_in_a_fresh_tab_does_not_crash_it(name, desktop, book_url):
     """A tab for each explorer, for it was the first press that crashed one."""
-    for name in (name for page, name in PLACES if page == path):
-        context = desktop.new_context(viewport={"width": 1280, "height": HEIGHT}, bypass_csp=True)
-        page = context.new_page()
-        page.goto(f"{book_url}/{path}")
-        make_first_move(page)
-        figure = page.locator(f"#explorer-{name} .pe-figure")
-        figure.scroll_into_view_if_needed()
-        page.wait_for_timeout(300)
-        box = figure.bounding_box()
-        for start, end in DRAGS:
-            places = [
-                (box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)
-            ]
-            page.mouse.move(*places[0])
-            page.mouse.down()
-            page.mouse.move(*places[1], steps=6)
-            page.mouse.up()
-        page.wait_for_timeout(100)
-        context.close()
+    context = desktop.new_context(viewport={"width": 1280, "height": HEIGHT}, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{book_url}/embed/{name}.html")
+    figure = page.locator(".pe-figure")
+    figure.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    box = figure.bounding_box()
+    for start, end in DRAGS:
+        places = [
+            (box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)
+        ]
+        page.mouse.move(*places[0])
+        page.mouse.down()
+        page.mouse.move(*places[1], steps=6)
+        page.mouse.up()
+    page.wait_for_timeout(100)
+    context.close()

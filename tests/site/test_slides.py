@@ -12,7 +12,7 @@ import pytest
 
 import pe_lib
 from book.comments import without_comments
-from tests.site.page_checks import violations
+from tests.site.page_checks import alone, violations
 from tests.site.paper import without_spaces
 from tests.site.reader import ROOT, SETTLED, THEMES
 
@@ -88,7 +88,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
                 assert answer.is_visible()
                 look_at(page)
             visit.look(theme=THEMES[number % 2])
-            assert not violations(page, axe, slide)
+            with alone(slide, ".slides"):
+                assert not violations(page, axe, slide)
         page.keyboard.press("PageDown")
     assert slide.locator("h2").text_content() == titles[-1]
     assert not visit.take_problems()
