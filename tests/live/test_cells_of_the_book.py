@@ -22,6 +22,8 @@ def live_cells() -> dict[tuple[str, str], str]:
 
 
 LIVE = live_cells()
+# In one worker, where all cells run once, in a kernel and as on a page.
+pytestmark = pytest.mark.xdist_group("live_cells")
 
 
 @pytest.fixture(scope="module")

@@ -46,10 +46,10 @@ ASKED = {
 }
 
 
-def violations(page, axe: str, within=None, only: tuple[str, ...] = ()) -> list[str]:
+def violations(page, axe: str, within=None) -> list[str]:
     """Return axe's violations of WCAG 2.2 AA and best practices, each with its first element.
 
-    `within`, a locator, restricts the check to an element, `only` to some of the rules.
+    `within`, a locator, restricts the check to an element.
     """
     page.evaluate(SETTLED)
     if not page.evaluate("typeof axe !== 'undefined'"):
@@ -68,7 +68,7 @@ def violations(page, axe: str, within=None, only: tuple[str, ...] = ()) -> list[
           document.adoptedStyleSheets.pop();
           return JSON.stringify(found.violations);
         }""",
-        [within and within.element_handle(), {**ASKED, "runOnly": only} if only else ASKED],
+        [within and within.element_handle(), ASKED],
     )
     return [
         f"axe {rule['id']} ({len(rule['nodes'])}): {rule['nodes'][0]['html'][:200]}"

@@ -97,14 +97,12 @@ def test_a_second_build_changes_what_its_reason_changed(tmp_path):
     assert "Notebooks to run: 2" in built(book)
 
     first = contents(book)
-    built(book)
-    assert contents(book) == first
-
     page = book / "chapters" / "02_still.md"
     page.write_text(page.read_text(encoding="utf-8") + "\nOne more sentence.\n", encoding="utf-8")
-    built(book)
+    write_notebook(slopes, "from pe_lib import variants", "print(variants.alibi_slopes(2) + 1)")
+    assert "Notebooks to run: 1" in built(book)
     changed = {name for name, digest in contents(book).items() if first.get(name) != digest}
-    assert "chapters/02_still.html" in changed
+    assert {"chapters/02_still.html", "chapters/03_slopes.html"} <= changed
     assert not {name for name in changed if name.startswith(("_static/", "chapters/01_"))}
 
     source = book / "pe_lib" / "variants.py"
@@ -116,8 +114,4 @@ def test_a_second_build_changes_what_its_reason_changed(tmp_path):
     source.write_text(source.read_text(encoding="utf-8") + override, "utf-8")
     assert "Notebooks to run: 2" in built(book)
     shown = pages_of(book) / "chapters" / "03_slopes.html"
-    assert "[0.75 0.75]" in shown.read_text(encoding="utf-8")
-
-    write_notebook(slopes, "print('other cells')")
-    assert "Notebooks to run: 1" in built(book)
-    assert "other cells" in shown.read_text(encoding="utf-8")
+    assert "[1.75 1.75]" in shown.read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from tests.site.explored import (
     explorers_on,
 )
 from tests.site.fingers import swipe
+from tests.site.page_checks import violations
 from tests.site.reader import STORY
 
 # Alone on its page for frames, an explorer is there in a third of the time.
@@ -28,10 +29,11 @@ def test_every_explorer_is_on_a_page():
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_an_explorer_responds_to_every_control(name, explore):
+def test_an_explorer_responds_to_every_control(name, explore, axe):
     """By key and mouse in the light theme, switched to the dark one, loaded again, and reset."""
     here = explore(f"embed/{name}.html", name)
     use_every_control(here)
+    assert violations(here.page, axe) == []
     changed = here.settings()
     here.visit.look(theme="dark")
     here.expect(changed)

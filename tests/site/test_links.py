@@ -11,6 +11,8 @@ from bs4 import BeautifulSoup
 import pe_lib
 from tests.site.reader import PAGES
 
+# In one worker, where all pages are parsed once.
+pytestmark = pytest.mark.xdist_group("links")
 # What a browser fetches without being asked.
 FETCHED = (
     "script[src], img[src], iframe[src], link[rel~=stylesheet], link[rel~=icon], link[rel=preload]"
