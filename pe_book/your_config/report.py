@@ -10,7 +10,7 @@ from typing import Any
 
 from pe_book.live.report import Report
 from pe_book.text.numbers import fixed
-from pe_book.your_config.picture import COLORS, strip, wavelength_picture
+from pe_book.your_config.picture import COLORS, MUTED, strip
 from pe_check.config import Inspection, inspect_config
 from pe_check.config.describe import facts, headline, not_read, sentences_at, title
 from pe_check.config.files import parse_config
@@ -51,7 +51,6 @@ def report(config: Mapping[str, Any], length: int | None = None) -> Report:
         strip(inspection),
         _groups(inspection),
         _listing("Easy to get wrong with this config", found, "pe-traps"),
-        wavelength_picture(inspection, chosen),
         _listing(
             f"In a text of {number(chosen)} positions",
             sentences_at(inspection, chosen),
@@ -66,7 +65,7 @@ def _groups(inspection: Inspection) -> str:
     """Return the facts on each group of layers, one card beside the other."""
     cards = []
     for i, group in enumerate(inspection.groups):
-        color = COLORS[i % len(COLORS)] if group.rope else "var(--pst-color-text-muted)"
+        color = COLORS[i % len(COLORS)] if group.rope else MUTED
         rows = "".join(
             f"<div><dt>{html.escape(name)}</dt><dd>{_marked(value)}</dd></div>"
             for name, value in facts(group, inspection)

@@ -1,4 +1,4 @@
-"""The report on a reader's configuration: its pictures, its words, and what is wrong with it."""
+"""The report on a reader's configuration: its layers, its words, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,16 @@ def pictures(report) -> list[ElementTree.Element]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_answered_with_its_layers_its_warnings_and_two_pictures(name):
+def test_an_example_is_answered_with_its_layers_and_its_warnings(name):
     found = inspect_config(json.loads(text(name)))
     report = of_text(text(name), "1000000")
     assert report.line == 0 and f"{found.n_layers} layers" in report.message
-    strip, waves = pictures(report)
+    [strip] = pictures(report)
     assert len(strip.findall("rect")) == found.n_layers
-    assert len(waves.findall("circle")) == sum(group.rope.n_turning for group in found.rotating)
-    hollow = [c for c in waves.findall("circle") if c.get("stroke-width") == "2"]
-    assert ("new in this text" in report.html) and bool(hollow) == (name not in NEVER_NEW)
     assert len(re.findall(r'class="pe-layers"', report.html)) == len(found.groups)
     plain = re.sub(r"<[^>]+>", "", report.html)
     for warning in (pitfall.text for pitfall in pitfalls(found)):
         assert warning.replace("'", "&#x27;") in plain or warning in plain
-
-
-#: Their scaling, or their windows, keep a million positions within trained angles.
-NEVER_NEW = {"Gemma 3 12B"}
 
 
 @pytest.mark.parametrize(
@@ -55,8 +48,6 @@ def test_what_is_wrong_is_said_with_its_line(given, length, message, line):
     assert "<svg" not in report.html and "<b>" not in report.html
 
 
-def test_a_model_without_rope_has_no_picture_of_wavelengths():
-    report = of_text('{"model_type": "gpt2", "n_layer": 12}')
-    assert len(pictures(report)) == 1 and "a learned row for each position" in report.html
+def test_a_model_without_layers_has_no_picture():
     without_layers = of_text('{"model_type": "gpt2"}')
     assert not pictures(without_layers) and "a learned row" in without_layers.html
