@@ -9,7 +9,6 @@ import pkgutil
 from typing import Any
 
 from pe_book.declare import Explorer
-from pe_book.notebook import host
 from pe_book.renderer.notebook import shown
 
 __all__ = ["ALL", "show"]
@@ -27,9 +26,7 @@ def show(name: str, **settings: Any) -> Any:
     """Return an explorer as a cell shows it, with its defaults for settings not given.
 
     Its `settings` are what the reader has set. In a notebook they may be assigned and observed.
-    Without any given, a live cell gets an explorer of its page as the reader has set it.
     """
     if name not in ALL:
         raise ValueError(f"an explorer is one of {list(ALL)}, not {name!r}")
-    given = settings or host.settings_on_page.get(name, {})
-    return shown(ALL[name], ALL[name].check(**given))
+    return shown(ALL[name], ALL[name].check(**settings))

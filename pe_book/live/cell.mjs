@@ -20,11 +20,10 @@ export class Cell {
     this.saved = new SavedCode(this.id);
     this.build();
     const saved = this.saved.read();
-    this.basedOn = saved?.book ?? this.original; // the book's code that the reader's began from
     // Hidden before its editor comes: while both were there, Chromium scrolled by this height.
-    const height = saved ? 0 : this.pre.offsetHeight;
+    const height = saved === null ? this.pre.offsetHeight : 0;
     this.pre.hidden = true;
-    this.editor = edit(this.frame, saved?.code ?? this.original, {
+    this.editor = edit(this.frame, saved ?? this.original, {
       label: "Code",
       describedBy: this.help.id,
       names: this.site.names,
@@ -33,11 +32,6 @@ export class Cell {
       run: () => this.run(),
     });
     this.pre.textContent = this.code;
-    if (this.basedOn !== this.original) this.offerNewVersion();
-    addEventListener(
-      "storage",
-      ({ key }) => key === this.saved.key && !this.editor.focused && this.loadSaved(),
-    );
   }
 
   get code() {
@@ -64,9 +58,8 @@ export class Cell {
     this.enable(false);
     this.progress = make("progress", { ariaLabel: "Loading Python" });
     this.loading = make("p", { className: "pe-loading", hidden: true }, this.progress);
-    this.newVersion = make("div", { className: "pe-edition" });
     this.output = new Output();
-    this.bar.after(this.loading, this.newVersion, this.output.element);
+    this.bar.after(this.loading, this.output.element);
     this.frame = make("div", { className: "pe-editor" });
     this.pre.parentElement.append(this.frame);
     // Sphinx takes "/" for its search, wherever it is typed but in a form.
@@ -92,25 +85,14 @@ export class Cell {
 
   changed(typed) {
     this.pre.textContent = this.code; // what the copy button copies
-    const stored = this.saved.write(
-      this.code !== this.original && { code: this.code, book: this.basedOn },
-    );
-    if (!stored)
+    if (!this.saved.write(this.code === this.original ? null : this.code))
       this.setStatus(
         "This browser stores nothing. What you write is gone when you leave the page.",
       );
     if (typed) this.python.start();
   }
 
-  /** The same cell was changed in another window. */
-  loadSaved() {
-    const code = this.saved.read()?.code ?? this.original;
-    if (code !== this.code) this.editor.code = code;
-  }
-
   replace(code, message) {
-    this.basedOn = this.original;
-    this.newVersion.replaceChildren();
     this.editor.code = code;
     this.editor.mark(0);
     this.setStatus(message);
@@ -124,29 +106,6 @@ export class Cell {
     if (this.stored) this.stored.hidden = false;
   }
 
-  /** The book has another code now than the one that the reader's began from. */
-  offerNewVersion() {
-    this.newVersion.replaceChildren(
-      make("p", {
-        textContent:
-          "The book has a new version of this cell. This is what you wrote for the old one.",
-      }),
-      button("Keep mine", () => {
-        this.basedOn = this.original;
-        this.changed(false);
-        this.newVersion.replaceChildren();
-        this.editor.focus();
-      }),
-      button("Take the new one", () => {
-        this.replace(
-          this.original,
-          "This is the new version. Undo in the editor brings yours back.",
-        );
-        this.editor.focus();
-      }),
-    );
-  }
-
   // -- a run
 
   /** Run the code, or another request to Python. */
@@ -155,8 +114,7 @@ export class Cell {
   }
 
   ask(details) {
-    const [others, settings] = [this.others(), settingsOnPage()];
-    return this.python.run(this.code, { cell: this.id, others, settings, ...details });
+    return this.python.run(this.code, { cell: this.id, others: this.others(), ...details });
   }
 
   async runToCompletion(ask) {
@@ -259,12 +217,6 @@ export class Cell {
 }
 
 // ---- helpers
-
-/** Where the reader has left the page's explorers, by their names. */
-function settingsOnPage() {
-  const explorers = [...document.querySelectorAll(".pe-explorer")].filter((each) => each.settings);
-  return Object.fromEntries(explorers.map((each) => [each.dataset.explorer, each.settings()]));
-}
 
 function headingOf(element) {
   const heading = element.closest("section")?.querySelector("h1, h2, h3, h4")?.cloneNode(true);

@@ -158,8 +158,5 @@ export function edit(parent, code, { label, describedBy, names, height, changed,
     /** Move the lines of the selection by one step to the right, or back to the left. */
     indent: (more) => (more ? indentMore : indentLess)(view),
     focus: () => view.focus(),
-    get focused() {
-      return view.hasFocus;
-    },
   };
 }

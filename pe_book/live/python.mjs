@@ -44,7 +44,6 @@ export async function start() {
  * - `onProgress`: gets what happens on the way: `{ waiting: true }` behind others, `{ loaded, bytes }`,
  *   `{ running: true }`, `{ output }`.
  * - `signal`: of an AbortController, which stops the run.
- * - `settings`: those of the page's explorers, by their names.
  * - `cell`, `others`: what runner.py says of a run may point to them.
  *
  * The promise is always kept: with the `outputs`, each a kind and a text, and what runner.py says of

@@ -11,14 +11,12 @@ import io
 import linecache
 import re
 import symtable
-import sys
 import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
-from pe_book.notebook import host
 from pe_book.text.numbers import fixed
 
 #: What the setup cell of every chapter leaves behind (`tools/setup_cell.py`).
@@ -32,8 +30,6 @@ PACKAGE = (
     "needs {0} runs in a notebook."
 )
 JUPYTER = "Lines with %, ! or ? are commands of Jupyter. This page runs plain Python."
-#: A cell that shows an explorer, by a name of its own.
-SHOWN = re.compile(r'(?m)^(\w+) = explorers\.show\("(\w+)"\)$')
 JUPYTERS_LINE = re.compile(r"(?m)^(\s*)(?:[%!].*|[\w.]+\?+\s*$)")
 MEMORY = (
     "That takes more memory than the browser gives a page. Your code and the other names are "
@@ -51,7 +47,6 @@ class Session:
     def __init__(self, send: Callable[[str, str], None]) -> None:
         self.names = {"__name__": "__main__", "input": _refuse_input}
         self._send = send
-        self._explorers: dict[str, object] = {}
         exec(SETUP, self.names)
         warnings.formatwarning = _warning
 
@@ -61,26 +56,20 @@ class Session:
         cell: str = "",
         others: Sequence[dict] = (),
         given: Mapping[str, object] | None = None,
-        settings: Mapping[str, Mapping] | None = None,
     ) -> dict:
         """Run a cell, and say how it went.
 
         `others` are the page's other code cells: "id", "source", "heading", and whether they are
-        "live". `given` are values by name, `settings` those of the page's explorers. The answer has
-        the "error" as text, its "line" in this cell, "notes" that help, and the "seconds" that the
-        code took. A note names the "cell" that it points to, or says that the code runs
-        "elsewhere".
+        "live". `given` are values by name. The answer has the "error" as text, its "line" in this
+        cell, "notes" that help, and the "seconds" that the code took. A note names the "cell" that
+        it points to, or says that the code runs "elsewhere".
         """
         outputs = _Outputs(self._send)
         self.names |= dict(given or {})
-        host.settings_on_page.clear()
-        host.settings_on_page.update(settings or {})
-        self._name_explorers(source, others)
         file = f"<cell {cell}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         self.names.pop("__warningregistry__", None)  # else a warning comes once, not in each run
         answer = {"error": "", "line": 0, "notes": []}
-        asked_for = set(_imports(source))
         start = time.perf_counter()
         try:
             with redirect_stdout(outputs.stream("out")), redirect_stderr(outputs.stream("err")):
@@ -100,22 +89,10 @@ class Session:
             elif isinstance(error, SyntaxError) and JUPYTERS_LINE.search(source):
                 answer["notes"].append({"text": JUPYTER})
             elif isinstance(error, ModuleNotFoundError) and error.name:
-                asked_for.add(error.name.partition(".")[0])
+                answer["notes"] += _missing_package(error.name.partition(".")[0])
         answer["seconds"] = time.perf_counter() - start
-        answer["notes"] += _missing_packages(asked_for)
         answer["notes"] += _defined_elsewhere(_globals(source)[0] - self.names.keys(), others)
         return answer
-
-    def _name_explorers(self, source: str, others: Sequence[dict]) -> None:
-        """Define the names of the page's explorers that a source uses, unless a reader has."""
-        used = _globals(source)[0]
-        for other in others:
-            for name, explorer in SHOWN.findall(other["source"]):
-                mine = self.names.get(name) is self._explorers.get(name)
-                if name in used and explorer in host.settings_on_page and mine:
-                    from pe_book import explorers  # takes a moment, and most cells use none
-
-                    self.names[name] = self._explorers[name] = explorers.show(explorer)
 
 
 class _Outputs:
@@ -246,24 +223,7 @@ def _defined_elsewhere(names: set[str], others: Sequence[dict]) -> list[dict]:
     return notes
 
 
-def _imports(source: str) -> Iterator[str]:
-    """The packages that a source imports; those within a `try` may be missing."""
-    try:
-        parts = [ast.parse(source)]
-    except (SyntaxError, ValueError):
-        return
-    for part in parts:
-        if isinstance(part, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in part.names)
-        elif isinstance(part, ast.ImportFrom) and not part.level:
-            yield part.module.partition(".")[0]
-        elif not isinstance(part, ast.Try):
-            parts += ast.iter_child_nodes(part)
-
-
-def _missing_packages(names: set[str]) -> list[dict]:
-    return [
-        {"text": PACKAGE.format(name), "elsewhere": True}
-        for name in sorted(names)
-        if name not in sys.modules and importlib.util.find_spec(name) is None
-    ]
+def _missing_package(name: str) -> list[dict]:
+    if importlib.util.find_spec(name) is not None:  # but a module in it is missing
+        return []
+    return [{"text": PACKAGE.format(name), "elsewhere": True}]

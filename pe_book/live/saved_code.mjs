@@ -2,35 +2,29 @@
 
 const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
 
-/** The stored code of one cell, with the book's code that it began from. */
+/** The stored code of one cell. */
 export class SavedCode {
   constructor(id) {
     this.key = `pe-live ${root.pathname}${DOCUMENTATION_OPTIONS.pagename}#${id}`;
   }
 
-  /** What is stored, or null where nothing is, or nothing that can be read. */
+  /** What is stored, or null where nothing is, or where the browser stores nothing. */
   read() {
     try {
-      return checked(JSON.parse(localStorage.getItem(this.key)));
+      return localStorage.getItem(this.key);
     } catch {
       return null;
     }
   }
 
-  /** Store the code, or remove it; false where the browser stores nothing. */
-  write(value) {
+  /** Store the code, or remove it if it is null; false where the browser stores nothing. */
+  write(code) {
     try {
-      if (value) localStorage.setItem(this.key, JSON.stringify(value));
-      else localStorage.removeItem(this.key);
+      if (code === null) localStorage.removeItem(this.key);
+      else localStorage.setItem(this.key, code);
       return true;
     } catch {
       return false;
     }
   }
-}
-
-function checked(value) {
-  const isCode = ({ code, book }) => typeof code === "string" && typeof (book ?? "") === "string";
-  if (value === null || isCode(value)) return value;
-  throw new TypeError("not stored code");
 }

@@ -19,8 +19,8 @@ self.onmessage = async ({ data: { start, run } }) => {
   }
 };
 
-function answer({ source, cell = "", others = [], given = {}, settings = {} }) {
-  const values = [others, given, settings].map((value) => pyodide.toPy(value));
+function answer({ source, cell = "", others = [], given = {} }) {
+  const values = [others, given].map((value) => pyodide.toPy(value));
   const found = session.run(source, cell, ...values);
   const result = found.toJs({ dict_converter: Object.fromEntries });
   for (const proxy of [found, ...values]) proxy.destroy();

@@ -7,12 +7,9 @@ code asks `host()`.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 Host = Literal["page", "notebook"]
-#: In a live cell: where the reader has left the explorers of its page, by their names.
-settings_on_page: dict[str, Mapping[str, Any]] = {}
 
 
 def host() -> Host:

@@ -47,8 +47,9 @@ export class Explorer {
       this.controls.step(name);
       this.onMove();
     });
-    element.settings = () => this.settings(); // for the code of a live cell
-    element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false); // for a story
+    // For a story:
+    element.settings = () => this.settings();
+    element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false);
     this.words = this.data.controls.find(({ kind }) => kind === "words");
     listen(this);
     this.joinSymbols();

@@ -6,7 +6,6 @@ import warnings
 
 import pytest
 
-from pe_book.notebook import host
 from tests.live.session import Cell
 
 
@@ -14,5 +13,4 @@ from tests.live.session import Cell
 def cell(monkeypatch):
     """A session of live cells."""
     monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)  # a session has its own
-    monkeypatch.setattr(host, "settings_on_page", {})
     return Cell()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pe_book import explorers
 from pe_book.live import runner
 from tests.live.session import texts
 from tools.setup_cell import setup_source
@@ -108,26 +107,6 @@ OTHERS = [
     {"id": "b", "source": "def mine():\n    local = 1", "heading": "Test your own", "live": True},
     {"id": "d", "source": "sum = 3", "heading": "A built-in name", "live": False},
 ]
-
-
-WAVES = 'from pe_book import explorers\n\nwaves = explorers.show("waves")\nwaves'
-SHOWS = [{"id": "s", "source": WAVES, "heading": "See", "live": False}]
-
-
-def test_explorers_of_the_page_have_the_readers_settings_in_each_run(cell):
-    for base in (10, 1_000_000):
-        wanted = explorers.ALL["waves"].defaults | {"base": base}
-        page = ("c", SHOWS, {}, {"waves": wanted})
-        shown = "from pe_book import explorers\nexplorers.show('waves')"
-        for source in ("waves.settings", f"{shown}.settings"):
-            answer = cell.run(source, *page)
-            assert (answer["error"], answer["notes"]) == ("", [])
-            assert cell.text("text") == repr(wanted)
-    cell.run("explorers.show('waves', base=100).settings", *page)
-    assert cell.text("text") == repr(wanted | {"base": 100})
-    cell.run("waves = 3", *page)
-    cell.run("waves", *page)
-    assert cell.text("text") == "3"  # the reader's own
 
 
 def test_missing_name_says_which_cell_defines_it(cell):
