@@ -1,6 +1,6 @@
 """Mistakes in circulation: wrong implementations, wrong sentences, and what catches each."""
 
-from pe_book.mistakes.battery import CHECKS, Check, CheckMatrix, check_matrix, run_checks
+from pe_book.mistakes.battery import CHECKS, Check, check_matrix, run_checks
 from pe_book.mistakes.implementations import LIKELY, MISTAKES, RARE, Mistake
 from pe_book.mistakes.sentences import SENTENCES, Evidence, WrongSentence
 
@@ -11,7 +11,6 @@ __all__ = [
     "RARE",
     "SENTENCES",
     "Check",
-    "CheckMatrix",
     "Evidence",
     "Mistake",
     "WrongSentence",

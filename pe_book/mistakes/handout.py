@@ -2,7 +2,7 @@
 
 from html import escape
 
-from pe_book.mistakes.battery import CHECKS, check_matrix
+from pe_book.mistakes.battery import CHECKS, CRASHES, FAILS, PASSES, check_matrix
 from pe_book.mistakes.implementations import MISTAKES
 
 STYLE = """
@@ -18,6 +18,7 @@ thead th:nth-child(n + 3), td:nth-child(n + 3) { text-align: center; width: 6.6m
 tbody th { width: 27mm; }
 td:nth-child(n + 3) { font-size: 12pt; line-height: 1; }
 """
+MARKS = {PASSES: "", FAILS: "●", CRASHES: "×"}
 ASKS = (
     "<p>Each row is a bug, or (in italics) another table that has all the properties. "
     "Each column is a check. Which checks catch which bug? Write ● for a check that fails and "
@@ -33,11 +34,7 @@ TELLS = (
 
 def handout() -> str:
     """Return the two pages as HTML."""
-    found = check_matrix()
-    marks = [
-        ["×" if crashed else "●" if caught else "" for caught, crashed in zip(*row, strict=True)]
-        for row in zip(found.caught, found.crashed, strict=True)
-    ]
+    marks = [[MARKS[outcome] for outcome in found.values()] for found in check_matrix().values()]
     checks = "".join(f"<li><b>{escape(c.name)}</b>: {escape(c.question)}</li>" for c in CHECKS)
     empty = [[""] * len(CHECKS)] * len(MISTAKES)
     return (

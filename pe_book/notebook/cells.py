@@ -9,13 +9,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Html:
-    """What a cell of a table shows as HTML, such as a link."""
-
-    code: str
-
-
-@dataclass(frozen=True)
 class Listing:
     """A table with a header, shown as HTML in a notebook and as columns of text elsewhere."""
 
@@ -54,13 +47,13 @@ class Listing:
 
 def _room(value: object) -> str:
     """Give a sentence room and break no number: the table scrolls on a phone instead."""
-    length = 20 if isinstance(value, Html) else len(str(value))
+    length = len(str(value))
     style = "min-width:11em" if length > 40 else "white-space:nowrap" if length <= 10 else ""
     return f' style="{style}"' if style else ""
 
 
 def _cell(value: object) -> str:
-    return value.code if isinstance(value, Html) else html.escape(str(value), quote=False)
+    return html.escape(str(value), quote=False)
 
 
 def listing(header: Sequence[str], rows: Sequence[Sequence[object]], *, caption: str) -> Listing:

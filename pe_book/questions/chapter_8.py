@@ -1,20 +1,19 @@
 """Questions on wrong implementations, wrong sentences, and the checks that catch them."""
 
-from functools import cache
-
 import numpy as np
 
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
+from pe_book.mistakes.battery import PASSES
 from pe_book.notebook.cells import Source, listing, source_of
 from pe_book.questions.question import Distractor, Numeric, choice
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import wavelengths
 
 
-@cache
 def _caught_by(*names: str) -> int:
-    checks = tuple(check for check in CHECKS if check.name in names)
-    return int(check_matrix(checks=checks, mistakes=LIKELY).caught.any(axis=1).sum())
+    return sum(
+        any(found[name] != PASSES for name in names) for found in check_matrix(LIKELY).values()
+    )
 
 
 _NAMED = {mistake.name: mistake for mistake in MISTAKES}
@@ -137,13 +136,12 @@ reversed_is_seen = choice("""
 
 def _marks() -> Source:
     """Return the matrix as columns of text."""
-    found = check_matrix(mistakes=LIKELY)
     rows = [
-        [name, *("caught" if one else "" for one in caught)]
-        for name, caught in zip(found.mistakes, found.caught, strict=True)
+        [name, *("" if outcome == PASSES else "caught" for outcome in found.values())]
+        for name, found in check_matrix(LIKELY).items()
     ]
     caption = "Which test catches which table"
-    return Source(repr(listing(["bug", *found.checks], rows, caption=caption)))
+    return Source(repr(listing(["bug", *(check.name for check in CHECKS)], rows, caption=caption)))
 
 
 sound_test = choice(

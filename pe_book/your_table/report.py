@@ -18,9 +18,9 @@ import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.live.report import Report
-from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
+from pe_book.mistakes import CHECKS, MISTAKES
 from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
-from pe_book.notebook.cells import Html, listing
+from pe_book.notebook.cells import listing
 from pe_book.text.numbers import fixed
 from pe_check.identify import Identification, identify
 from pe_check.identify.files import read_table
@@ -30,8 +30,8 @@ from pe_lib.encoding import positional_encoding
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
-#: The matrix of chapter 8 with a bug chosen.
-MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs:bug={}"
+#: Where chapter 8 tests all bugs.
+MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs"
 NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes. A file has one."
 #: Findings of tables that do not have a row for each position.
 OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
@@ -95,15 +95,14 @@ def _refusal(error: BaseException) -> Report:
 def _exhibits(found: Identification) -> str:
     """Return links to the bugs of chapter 8 that it matches."""
     known = {mistake.name for mistake in MISTAKES}
-    links = [_link(f.name, f.name) for f in found.findings if f.name in known]
+    links = [
+        f'<a href="{MATRIX}:bug={quote(finding.name)}">{html.escape(finding.name)}</a>'
+        for finding in found.findings
+        if finding.name in known
+    ]
     if not links:
         return ""
     return f"<p>Among the bugs of chapter 8: {', '.join(links)}.</p>"
-
-
-def _link(text: str, bug: str) -> str:
-    """Return a link to the matrix of chapter 8 with a bug chosen."""
-    return f'<a href="{MATRIX.format(quote(bug))}">{html.escape(text)}</a>'
 
 
 #: How an outcome is shown: a mark for readers who skim, and a word.
@@ -115,25 +114,24 @@ OUTCOMES = {
 
 
 def _checks(given: object, found: Identification) -> str:
-    """Return the ten checks of a function: a mark, the outcome, its reason, and a link."""
+    """Return the ten checks of a function: a mark, the outcome, and its reason."""
     if not callable(given):
         return f"<p>{NO_CHECKS}</p>"
     if OTHER_TABLES & {finding.name for finding in found.findings}:
         return f"<p>{NOT_FOR_CHECKS}</p>"
     rows = [_check_row(check, given, found) for check in CHECKS]
     headings = ["check", "outcome", "reason"]
-    return listing(headings, rows, caption="The ten checks of chapter 8")._repr_html_()
+    table = listing(headings, rows, caption="The ten checks of chapter 8")._repr_html_()
+    return f'{table}<p class="pe-table-note"><a href="{MATRIX}">What each of them asks</a></p>'
 
 
 def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> tuple:
-    """Return what one check finds in a function: its link, the outcome and the reason."""
+    """Return what one check finds in a function: its name, the outcome and the reason."""
     result = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
     reason = result.reason
     if result.outcome == FAILS and _fails_by_rounding(check, found):
         reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
-    matrix = check_matrix(mistakes=LIKELY)
-    bug = matrix.mistakes[int(matrix.caught[:, CHECKS.index(check)].argmax())]
-    return Html(_link(check.name, bug)), OUTCOMES[result.outcome], reason
+    return check.name, OUTCOMES[result.outcome], reason
 
 
 def _storage(found: Identification) -> str:
