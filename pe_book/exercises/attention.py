@@ -64,96 +64,69 @@ OVERFLOW = (
     "Did the exponential overflow? Subtract the largest score of each row first. That doesn’t "
     "change the softmax."
 )
-mistakes.edit(
-    "You didn’t scale the scores. Divide them by √d, where d is the width of the queries.",
-    {" / np.sqrt(queries.shape[1])": ""},
-)
-mistakes.edit(
-    "You divide the scores by d. Divide by √d.",
-    {"np.sqrt(queries.shape[1])": "queries.shape[1]"},
-)
-mistakes.edit("You multiply the scores by √d. Divide by it.", {"/ np.sqrt": "* np.sqrt"})
-mistakes.edit(
-    "You divide by the root of the number of keys. Divide by the root of their width d.",
-    {"queries.shape[1]": "len(keys)"},
-)
-mistakes.edit(
-    "You divide by the root of the number of queries. Divide by the root of their width d: "
-    "`queries.shape[1]`, not `queries.shape[0]`.",
-    {"queries.shape[1]": "len(queries)"},
-)
-mistakes.edit(
-    "You divide by the root of the width of the values. Divide by the root of the width d of the "
-    "queries and keys: it’s their dot products that you scale.",
-    {"queries.shape[1]": "values.shape[1]"},
-)
-mistakes.edit(
-    "Your softmax runs over the queries (axis 0). But each query spreads its weight over the "
-    "keys. Use the last axis, so that every row of weights sums to 1.",
-    {"axis=1": "axis=0"},
-)
-mistakes.edit(
-    "All your weights together sum to 1. Each row should sum to 1 by itself. Take the softmax "
-    "along the last axis.",
-    {"axis=1, keepdims=True": ""},
-)
+mistakes.edits("""
+    ` / np.sqrt(queries.shape[1])` => ``
+        -> You didn’t scale the scores. Divide them by √d, where d is the width of the queries.
+    `np.sqrt(queries.shape[1])` => `queries.shape[1]`
+        -> You divide the scores by d. Divide by √d.
+    `/ np.sqrt` => `* np.sqrt`
+        -> You multiply the scores by √d. Divide by it.
+    `queries.shape[1]` => `len(keys)`
+        -> You divide by the root of the number of keys. Divide by the root of their width d.
+    `queries.shape[1]` => `len(queries)`
+        -> You divide by the root of the number of queries. Divide by the root of their width d:
+        `queries.shape[1]`, not `queries.shape[0]`.
+    `queries.shape[1]` => `values.shape[1]`
+        -> You divide by the root of the width of the values. Divide by the root of the width d of
+        the queries and keys: it’s their dot products that you scale.
+    `axis=1` => `axis=0`
+        -> Your softmax runs over the queries (axis 0). But each query spreads its weight over the
+        keys. Use the last axis, so that every row of weights sums to 1.
+    `axis=1, keepdims=True` => ``
+        -> All your weights together sum to 1. Each row should sum to 1 by itself. Take the softmax
+        along the last axis.
+""")
 
 
 SUM_WITHOUT_KEEPDIMS = (
     "`keepdims=True` is missing in the sum. Without it you divide column i of the weights by the "
     "sum of row i, and with as many keys as queries there’s no error."
 )
-mistakes.edit(
-    SUM_WITHOUT_KEEPDIMS,
-    {" - scores.max(axis=1, keepdims=True)": "", "sum(axis=1, keepdims=True)": "sum(axis=1)"},
-)
-mistakes.edit(SUM_WITHOUT_KEEPDIMS, {"sum(axis=1, keepdims=True)": "sum(axis=1)"})
-mistakes.edit(
-    "`keepdims=True` is missing in the maximum. Without it you subtract the largest score of row "
-    "i from column i, and with as many keys as queries there’s no error.",
-    {"max(axis=1, keepdims=True)": "max(axis=1)"},
-)
-mistakes.edit(
-    "`keepdims=True` is missing twice, in the maximum and in the sum. Without it, what belongs "
-    "to row i is applied to column i.",
-    {", keepdims=True": ""},
-)
-mistakes.edit(
-    "The softmax is missing. You used the raw scores as weights.", {"weights @": "scores @"}
-)
-mistakes.edit(
-    "The exponential is missing. You divided the scores themselves by their sum.",
-    {"np.exp(scores - scores.max(axis=1, keepdims=True))": "scores"},
-)
-mistakes.edit(
-    "You didn’t divide the exponentials by their sum, so a row of weights doesn’t sum to 1.",
-    {" - scores.max(axis=1, keepdims=True)": "", " / weights.sum(axis=1, keepdims=True)": ""},
-)
-mistakes.edit(
-    "You divide by √d after the softmax. Scale the scores before the exponential. Then each row "
-    "of weights sums to 1.",
-    {" / np.sqrt(queries.shape[1])": "", "weights @": "weights / np.sqrt(queries.shape[1]) @"},
-)
-mistakes.edit(
-    "These are the weights. One step is left: multiply them by the values.", {" @ values": ""}
-)
-mistakes.edit(
-    "You multiply the weights by the keys. Multiply by the values: they’re what gets mixed.",
-    {"@ values": "@ keys"},
-)
-mistakes.edit(
-    "You compare the queries with the values. A score is the dot product of a query and a key.",
-    {"keys.T": "values.T"},
-)
-mistakes.edit(
-    "You swapped queries and keys. `keys @ queries.T` has a row for each key. You want a row for "
-    "each query: `queries @ keys.T`.",
-    {"queries @ keys.T": "keys @ queries.T"},
-)
-mistakes.edit(
-    "Transpose the keys, `queries @ keys.T`. Then the entries are dot products of rows.",
-    {"keys.T": "keys"},
-)
+mistakes.edits(f"""
+    ` - scores.max(axis=1, keepdims=True)` => ``
+    `sum(axis=1, keepdims=True)` => `sum(axis=1)`
+        -> {SUM_WITHOUT_KEEPDIMS}
+    `sum(axis=1, keepdims=True)` => `sum(axis=1)`
+        -> {SUM_WITHOUT_KEEPDIMS}
+    `max(axis=1, keepdims=True)` => `max(axis=1)`
+        -> `keepdims=True` is missing in the maximum. Without it you subtract the largest score of
+        row i from column i, and with as many keys as queries there’s no error.
+    `, keepdims=True` => ``
+        -> `keepdims=True` is missing twice, in the maximum and in the sum. Without it, what belongs
+        to row i is applied to column i.
+    `weights @` => `scores @`
+        -> The softmax is missing. You used the raw scores as weights.
+    `np.exp(scores - scores.max(axis=1, keepdims=True))` => `scores`
+        -> The exponential is missing. You divided the scores themselves by their sum.
+    ` - scores.max(axis=1, keepdims=True)` => ``
+    ` / weights.sum(axis=1, keepdims=True)` => ``
+        -> You didn’t divide the exponentials by their sum, so a row of weights doesn’t sum to 1.
+    ` / np.sqrt(queries.shape[1])` => ``
+    `weights @` => `weights / np.sqrt(queries.shape[1]) @`
+        -> You divide by √d after the softmax. Scale the scores before the exponential. Then each
+        row of weights sums to 1.
+    ` @ values` => ``
+        -> These are the weights. One step is left: multiply them by the values.
+    `@ values` => `@ keys`
+        -> You multiply the weights by the keys. Multiply by the values: they’re what gets mixed.
+    `keys.T` => `values.T`
+        -> You compare the queries with the values. A score is the dot product of a query and a key.
+    `queries @ keys.T` => `keys @ queries.T`
+        -> You swapped queries and keys. `keys @ queries.T` has a row for each key. You want a row
+        for each query: `queries @ keys.T`.
+    `keys.T` => `keys`
+        -> Transpose the keys, `queries @ keys.T`. Then the entries are dot products of rows.
+""")
 
 
 @mistakes.add("You added a causal mask. This exercise wants attention that sees every position.")
@@ -161,20 +134,15 @@ def causal(queries, keys, values):
     return pe_lib.attention(queries, keys, values, causal=True)
 
 
-mistakes.edit(
-    "You take the softmax last, over the mixed values. Take it over the scores, before you "
-    "multiply by the values.",
-    {
-        "np.sqrt(queries.shape[1])": "np.sqrt(queries.shape[1]) @ values",
-        "weights @ values": "weights",
-    },
-)
-mistakes.edit(
-    "`queries * keys` multiplies entry by entry. A score is the dot product of a whole query and a "
-    "whole key: `queries @ keys.T`.",
-    {"queries @ keys.T": "queries * keys", "weights @": "weights *"},
-)
-mistakes.edit(
-    "You transpose the weights before you multiply by the values. Leave out the `.T`.",
-    {"weights @": "weights.T @"},
-)
+mistakes.edits("""
+    `np.sqrt(queries.shape[1])` => `np.sqrt(queries.shape[1]) @ values`
+    `weights @ values` => `weights`
+        -> You take the softmax last, over the mixed values. Take it over the scores, before you
+        multiply by the values.
+    `queries @ keys.T` => `queries * keys`
+    `weights @` => `weights *`
+        -> `queries * keys` multiplies entry by entry. A score is the dot product of a whole query
+        and a whole key: `queries @ keys.T`.
+    `weights @` => `weights.T @`
+        -> You transpose the weights before you multiply by the values. Leave out the `.T`.
+""")

@@ -42,36 +42,28 @@ def place_in_the_cycle(hours, periods):
     return np.stack([hours / period % 1 for period in periods], axis=1)
 
 
-mistakes.edit("The 2π is missing: your pairs need 2π periods to come back.", {"2 * np.pi * ": ""})
-mistakes.edit(
-    "The angles are in degrees, and `np.sin` expects radians. A whole period is 2π, not 360.",
-    {"2 * np.pi": "360"},
-)
-mistakes.edit(
-    "That’s half the angle: a whole period is 2π, not π. At noon your pair is where it should be "
-    "at six.",
-    {"2 * np.pi": "np.pi"},
-)
-mistakes.edit(
-    "You multiply by the period. Divide by it: after a whole period the angle is 2π.",
-    {"/ periods": "* periods"},
-)
-mistakes.edit(
-    "You swapped sine and cosine: the sine comes first.", {"np.sin": "np.cos", "np.cos": "np.sin"}
-)
-mistakes.edit(
-    "All sines come first, then all cosines. Here the sine and the cosine of a period go side by "
-    "side.",
-    {"axis=2": "axis=1"},
-)
-mistakes.edit(
-    "The sine alone takes each value twice in a cycle: 3:00 and 9:00 are the same. Add the cosine.",
-    {", np.cos(angles)": ""},
-)
-mistakes.edit(
-    "You rounded the hours down. Half an hour has a place in the cycle, too.",
-    {"hours[": "np.floor(hours)["},
-)
+mistakes.edits("""
+    `2 * np.pi * ` => ``
+        -> The 2π is missing: your pairs need 2π periods to come back.
+    `2 * np.pi` => `360`
+        -> The angles are in degrees, and `np.sin` expects radians. A whole period is 2π, not 360.
+    `2 * np.pi` => `np.pi`
+        -> That’s half the angle: a whole period is 2π, not π. At noon your pair is where it should
+        be at six.
+    `/ periods` => `* periods`
+        -> You multiply by the period. Divide by it: after a whole period the angle is 2π.
+    `np.sin` => `np.cos`
+    `np.cos` => `np.sin`
+        -> You swapped sine and cosine: the sine comes first.
+    `axis=2` => `axis=1`
+        -> All sines come first, then all cosines. Here the sine and the cosine of a period go side
+        by side.
+    `, np.cos(angles)` => ``
+        -> The sine alone takes each value twice in a cycle: 3:00 and 9:00 are the same. Add the
+        cosine.
+    `hours[` => `np.floor(hours)[`
+        -> You rounded the hours down. Half an hour has a place in the cycle, too.
+""")
 
 
 @mistakes.add(
@@ -84,11 +76,9 @@ def table_of_hours(hours, periods):
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(hours), -1)
 
 
-mistakes.edit(
-    "Your table is transposed. Each time gets a row, each sine or cosine a column.",
-    {"-1)": "-1).T"},
-)
-mistakes.edit(
-    "You used only the first period. Each period adds a sine and a cosine.",
-    {"/ periods": "/ periods[0]"},
-)
+mistakes.edits("""
+    `-1)` => `-1).T`
+        -> Your table is transposed. Each time gets a row, each sine or cosine a column.
+    `/ periods` => `/ periods[0]`
+        -> You used only the first period. Each period adds a sine and a cosine.
+""")

@@ -152,51 +152,35 @@ def _lines_run(function: Callable) -> int:
     return lines
 
 
-mistakes.edit(
-    "The shift goes the wrong way: you swapped the signs of the two products with sin mω, so row "
-    "p belongs to position −p. The sine has a plus, the cosine a minus.",
-    {"cosine + rows": "cosine - rows", "cosine - rows": "cosine + rows"},
-)
-mistakes.edit(
-    "A sign is wrong in the new cosines: cos (p+m)ω is cos pω cos mω *minus* sin pω sin mω.",
-    {"cosine - rows": "cosine + rows"},
-)
-mistakes.edit(
-    "A sign is wrong in the new sines: sin (p+m)ω is sin pω cos mω *plus* cos pω sin mω.",
-    {"cosine + rows": "cosine - rows"},
-)
-mistakes.edit(
-    "Row 0 is all zeros, and if you rotate zeros you get zeros. Start with 0, 1, 0, 1, …: the "
-    "cosines of position 0 are 1.",
-    {"np.tile([0.0, 1.0], (seq_len, len(omega)))": "np.zeros((seq_len, 2 * len(omega)))"},
-)
-mistakes.edit(
-    "You rotate by one position at every step. The step that makes rows m to 2m rotates by m: "
-    "the angles are mω.",
-    {"m * omega": "omega"},
-)
-mistakes.edit(
-    "You didn’t rotate the new rows. Rows m to 2m are copies of rows 0 to m, so every row is row "
-    "0. Rotate them by mω.",
-    {" * cosine + rows[:, 1::2] * sine": "", " * cosine - rows[:, 0::2] * sine": ""},
-)
-mistakes.edit(
-    "You overwrite the old sines before you compute the cosines from them. Compute both, or copy "
-    "the rows, before you write into the table.",
-    {"- rows[:, 0::2]": "- table[m : m + len(rows), 0::2]"},
-)
-mistakes.edit(
-    "The last doubling makes more rows than fit into the table. Cut them: only `min(m, seq_len - "
-    "m)` rows are still missing.",
-    {"min(m, seq_len - m)": "m"},
-)
-mistakes.edit(
-    "You doubled beyond seq_len, to a power of 2. Return the first seq_len rows, "
-    "`table[:seq_len]`.",
-    {"    omega =": "    seq_len = 2 ** int(np.ceil(np.log2(seq_len)))\n    omega ="},
-)
-mistakes.edit(
-    "For odd d_model the rotation needs both columns of the last pair. Make the table one column "
-    "wider, and cut that column off at the end.",
-    {"len(omega)))": "len(omega)))[:, :d_model]"},
-)
+mistakes.edits("""
+    `cosine + rows` => `cosine - rows`
+    `cosine - rows` => `cosine + rows`
+        -> The shift goes the wrong way: you swapped the signs of the two products with sin mω, so
+        row p belongs to position −p. The sine has a plus, the cosine a minus.
+    `cosine - rows` => `cosine + rows`
+        -> A sign is wrong in the new cosines: cos (p+m)ω is cos pω cos mω *minus* sin pω sin mω.
+    `cosine + rows` => `cosine - rows`
+        -> A sign is wrong in the new sines: sin (p+m)ω is sin pω cos mω *plus* cos pω sin mω.
+    `np.tile([0.0, 1.0], (seq_len, len(omega)))` => `np.zeros((seq_len, 2 * len(omega)))`
+        -> Row 0 is all zeros, and if you rotate zeros you get zeros. Start with 0, 1, 0, 1, …: the
+        cosines of position 0 are 1.
+    `m * omega` => `omega`
+        -> You rotate by one position at every step. The step that makes rows m to 2m rotates by m:
+        the angles are mω.
+    ` * cosine + rows[:, 1::2] * sine` => ``
+    ` * cosine - rows[:, 0::2] * sine` => ``
+        -> You didn’t rotate the new rows. Rows m to 2m are copies of rows 0 to m, so every row is
+        row 0. Rotate them by mω.
+    `- rows[:, 0::2]` => `- table[m : m + len(rows), 0::2]`
+        -> You overwrite the old sines before you compute the cosines from them. Compute both, or
+        copy the rows, before you write into the table.
+    `min(m, seq_len - m)` => `m`
+        -> The last doubling makes more rows than fit into the table. Cut them: only `min(m, seq_len
+        - m)` rows are still missing.
+    `    omega =` => `    seq_len = 2 ** int(np.ceil(np.log2(seq_len)))\n    omega =`
+        -> You doubled beyond seq_len, to a power of 2. Return the first seq_len rows,
+        `table[:seq_len]`.
+    `len(omega)))` => `len(omega)))[:, :d_model]`
+        -> For odd d_model the rotation needs both columns of the last pair. Make the table one
+        column wider, and cut that column off at the end.
+""")

@@ -121,67 +121,50 @@ def check_encoding(function: Callable) -> Reply:
     return Reply(False, _finding(function) or different)
 
 
-mistakes.edit(
-    "Your table holds integers, and they cut off all decimals: sines and cosines become 0 or 1. "
-    "Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`.",
-    {"(seq_len, d_model))": "(seq_len, d_model), dtype=int)"},
-)
-mistakes.edit(
-    "The base is e⁴ = 54.598 here, not 10000: you took log₁₀, but exp needs the natural "
-    "logarithm, `math.log`.",
-    {"10_000 ** (i / d_model)": "math.exp(i / d_model * math.log10(10_000))"},
-)
+mistakes.edits("""
+    `(seq_len, d_model))` => `(seq_len, d_model), dtype=int)`
+        -> Your table holds integers, and they cut off all decimals: sines and cosines become 0 or
+        1. Make it with `np.zeros((seq_len, d_model))`, without `dtype=int`.
+    `10_000 ** (i / d_model)` => `math.exp(i / d_model * math.log10(10_000))`
+        -> The base is e⁴ = 54.598 here, not 10000: you took log₁₀, but exp needs the natural
+        logarithm, `math.log`.
+""")
 
 
 mistakes.add(
     "For odd d_model there’s one more column of sines than of cosines. Use only the first "
     "`d_model // 2` angles for the cosines."
 )(odd_width_crash)
-mistakes.edit(
-    "The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next to "
-    "the sine in column i.",
-    {"math.cos(p / 10_000 ** (i / d_model))": "0"},
-)
-mistakes.edit(
-    "You filled only the first half of the columns. If j counts pairs, the columns of a pair are "
-    "2j and 2j + 1, not j and j + 1.",
-    {"range(0, d_model, 2)": "range((d_model + 1) // 2)", "i / d_model": "2 * i / d_model"},
-)
-mistakes.edit(
-    "You filled only row 0, because the function returns inside its loop. Put the `return` after "
-    "the loops, indented as far as the first `for`.",
-    {"    return": "        return"},
-)
-mistakes.edit(
-    "Every pair has frequency 1, because `i // d_model` is always 0. Divide with one slash, `i / "
-    "d_model`.",
-    {"i / d_model": "i // d_model"},
-)
-mistakes.edit(
-    "The exponent needs parentheses: Python reads `10_000 ** i / d_model` as `(10_000 ** i) / "
-    "d_model`. Write `10_000 ** (i / d_model)`.",
-    {"10_000 ** (i / d_model)": "(10_000**i / d_model)"},
-)
-mistakes.edit(
-    "The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model` as `(p / 10_000 ** "
-    "i) / d_model`. Write `p / 10_000 ** (i / d_model)`.",
-    {"(i / d_model)": "i / d_model"},
-)
-mistakes.edit(
-    "You multiply 10000 by the exponent, and for pair 0 that means dividing by zero. Raise it to "
-    "that power: `10_000 ** (i / d_model)`.",
-    {"10_000 ** (i / d_model)": "(10_000 * i / d_model)"},
-)
-mistakes.edit(
-    "The angle is p/10000 in every column. Its divisor is a power of 10000 that grows from pair to "
-    "pair, `10_000 ** (i / d_model)`.",
-    {" ** (i / d_model)": ""},
-)
-mistakes.edit(
-    "Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Fill all rows, from "
-    "`table[0]` on.",
-    {"range(seq_len)": "range(1, seq_len)"},
-)
+mistakes.edits("""
+    `math.cos(p / 10_000 ** (i / d_model))` => `0`
+        -> The odd columns are still zero. They hold the cosine of the same angle: column i + 1 next
+        to the sine in column i.
+    `range(0, d_model, 2)` => `range((d_model + 1) // 2)`
+    `i / d_model` => `2 * i / d_model`
+        -> You filled only the first half of the columns. If j counts pairs, the columns of a pair
+        are 2j and 2j + 1, not j and j + 1.
+    `    return` => `        return`
+        -> You filled only row 0, because the function returns inside its loop. Put the `return`
+        after the loops, indented as far as the first `for`.
+    `i / d_model` => `i // d_model`
+        -> Every pair has frequency 1, because `i // d_model` is always 0. Divide with one slash, `i
+        / d_model`.
+    `10_000 ** (i / d_model)` => `(10_000**i / d_model)`
+        -> The exponent needs parentheses: Python reads `10_000 ** i / d_model` as `(10_000 ** i) /
+        d_model`. Write `10_000 ** (i / d_model)`.
+    `(i / d_model)` => `i / d_model`
+        -> The exponent needs parentheses: Python reads `p / 10_000 ** i / d_model` as `(p / 10_000
+        ** i) / d_model`. Write `p / 10_000 ** (i / d_model)`.
+    `10_000 ** (i / d_model)` => `(10_000 * i / d_model)`
+        -> You multiply 10000 by the exponent, and for pair 0 that means dividing by zero. Raise it
+        to that power: `10_000 ** (i / d_model)`.
+    ` ** (i / d_model)` => ``
+        -> The angle is p/10000 in every column. Its divisor is a power of 10000 that grows from
+        pair to pair, `10_000 ** (i / d_model)`.
+    `range(seq_len)` => `range(1, seq_len)`
+        -> Row 0 is all zeros, but cos 0 is 1: it should read 0, 1, 0, 1, … Fill all rows, from
+        `table[0]` on.
+""")
 
 
 ANGLES_ALONE = (
@@ -194,10 +177,13 @@ def angles_of_columns_alone(seq_len, d_model):
     return np.outer(np.arange(seq_len), 10_000 ** (-2 * np.arange(d_model) / d_model))
 
 
-mistakes.edit(ANGLES_ALONE, {"math.sin(": "(", "math.cos(": "("})
-mistakes.edit(
-    "The base is 1000 here; a zero is missing. The formula has 10000.", {"10_000": "1_000"}
-)
+mistakes.edits(f"""
+    `math.sin(` => `(`
+    `math.cos(` => `(`
+        -> {ANGLES_ALONE}
+    `10_000` => `1_000`
+        -> The base is 1000 here; a zero is missing. The formula has 10000.
+""")
 
 
 @mistakes.add(
@@ -211,31 +197,22 @@ def one_column_for_each_pair(seq_len, d_model):
     return table
 
 
-mistakes.edit(
-    "Your table has an extra axis in front, for a batch. Return just two axes, positions and "
-    "columns.",
-    {"return table": "return table[np.newaxis]"},
-)
-mistakes.edit(
-    "You swapped rows and columns. Each position gets a row, each sine or cosine a column. Leave "
-    "out the `.T`.",
-    {"return table": "return table.T"},
-)
-mistakes.edit(
-    "For odd d_model the last column is still zero. It’s a sine without a cosine. Let j run over "
-    "`(d_model + 1) // 2` pairs, and leave out the last cosine.",
-    {"range(0, d_model, 2)": "range(0, d_model - 1, 2)"},
-)
-mistakes.edit(
-    "For odd d_model the last sine has no cosine. Fill column i + 1 only if the table has one.",
-    {"if i + 1 < d_model": "if True"},
-)
-mistakes.edit(
-    "You converted the angle to degrees. Sine and cosine take radians, and it’s already in "
-    "radians.",
-    {"p / 10_000 ** (i / d_model)": "math.degrees(p / 10_000 ** (i / d_model))"},
-)
-mistakes.edit(
-    "You swapped row and column: the position comes first, `table[p, i]`.",
-    {"[p, i]": "[i, p]", "[p, i + 1]": "[i + 1, p]"},
-)
+mistakes.edits("""
+    `return table` => `return table[np.newaxis]`
+        -> Your table has an extra axis in front, for a batch. Return just two axes, positions and
+        columns.
+    `return table` => `return table.T`
+        -> You swapped rows and columns. Each position gets a row, each sine or cosine a column.
+        Leave out the `.T`.
+    `range(0, d_model, 2)` => `range(0, d_model - 1, 2)`
+        -> For odd d_model the last column is still zero. It’s a sine without a cosine. Let j run
+        over `(d_model + 1) // 2` pairs, and leave out the last cosine.
+    `if i + 1 < d_model` => `if True`
+        -> For odd d_model the last sine has no cosine. Fill column i + 1 only if the table has one.
+    `p / 10_000 ** (i / d_model)` => `math.degrees(p / 10_000 ** (i / d_model))`
+        -> You converted the angle to degrees. Sine and cosine take radians, and it’s already in
+        radians.
+    `[p, i]` => `[i, p]`
+    `[p, i + 1]` => `[i + 1, p]`
+        -> You swapped row and column: the position comes first, `table[p, i]`.
+""")

@@ -32,15 +32,25 @@ class KnownMistake:
     text: str
 
 
+_CHANGE = re.compile(r"`([^`]*)`\s*=>\s*`([^`]*)`")
+_MISTAKE = re.compile(
+    r"((?:^\s*`[^`]*`\s*=>\s*`[^`]*`\s*)+)->\s+(.*?)\s*(?=^\s*`[^`]*`\s*=>|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
 class Mistakes(list[KnownMistake]):
     """The known mistakes of an exercise, the first that fits first.
 
-    Most are edits of the right function: what is in its source, and what replaces it.
+    Most are edits of the right function: what is in its source, what replaces it, and the reply.
 
     >>> def square(n):
     ...     return n * n
     >>> mistakes = Mistakes(square)
-    >>> mistakes.edit("This is twice the number.", {"n * n": "2 * n"})
+    >>> mistakes.edits('''
+    ...     `n * n` => `2 * n`
+    ...         -> This is twice the number.
+    ... ''')
     >>> mistakes[0].wrong(5), mistakes[0].text
     (10, 'This is twice the number.')
     """
@@ -49,9 +59,16 @@ class Mistakes(list[KnownMistake]):
         super().__init__()
         self._right = right
 
-    def edit(self, text: str, changes: Mapping[str, str]) -> None:
-        """Add a mistake that is an edit of the right function, with the reply to it."""
-        self.append(KnownMistake(edited(self._right, changes), text))
+    def edits(self, written: str) -> None:
+        """Add mistakes as they are written: one or more changes each, and after an arrow the reply.
+
+        Raises ValueError if some of it is none of these.
+        """
+        for changes, reply in _MISTAKE.findall(written):
+            text = re.sub(r"[ \n]+", " ", reply)
+            self.append(KnownMistake(edited(self._right, dict(_CHANGE.findall(changes))), text))
+        if rest := _MISTAKE.sub("", written).strip():
+            raise ValueError(f"not `old` => `new` and -> reply: {rest!r}")
 
     def add(self, text: str) -> Callable[[Callable], Callable]:
         """Return a decorator that adds a wrong function, with the reply to it."""

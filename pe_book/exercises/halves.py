@@ -30,25 +30,19 @@ EXERCISE = Exercise(
 check_halves = check(EXERCISE.judge)
 
 
-mistakes.edit(
-    "You moved the columns across the whole width, so you mixed the columns of different heads. "
-    "First give each head its own axis. Then join even and odd columns along the last axis. With "
-    "one head you wouldn’t notice.",
-    {"n_heads, -1": "1, -1"},
-)
-mistakes.edit(
-    "That’s the inverse: it turns halves into pairs. With heads of width 4 the two are the same, "
-    "so test with 8.",
-    {"np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)"},
-)
-mistakes.edit(
-    "That’s the inverse across the whole width: it turns halves into pairs, and it mixes the "
-    "columns of different heads.",
-    {
-        "n_heads, -1": "1, -1",
-        "np.concatenate([even, odd], axis=-1)": "np.stack(np.split(heads, 2, axis=-1), axis=-1)",
-    },
-)
+mistakes.edits("""
+    `n_heads, -1` => `1, -1`
+        -> You moved the columns across the whole width, so you mixed the columns of different
+        heads. First give each head its own axis. Then join even and odd columns along the last
+        axis. With one head you wouldn’t notice.
+    `np.concatenate([even, odd], axis=-1)` => `np.stack(np.split(heads, 2, axis=-1), axis=-1)`
+        -> That’s the inverse: it turns halves into pairs. With heads of width 4 the two are the
+        same, so test with 8.
+    `n_heads, -1` => `1, -1`
+    `np.concatenate([even, odd], axis=-1)` => `np.stack(np.split(heads, 2, axis=-1), axis=-1)`
+        -> That’s the inverse across the whole width: it turns halves into pairs, and it mixes the
+        columns of different heads.
+""")
 
 
 @mistakes.add(
@@ -60,39 +54,27 @@ def rows_moved(W, n_heads):
     return np.concatenate([heads[:, 0::2], heads[:, 1::2]], axis=1).reshape(W.shape)
 
 
-mistakes.edit(
-    "You swapped the two columns of each pair: 1, 3, … come before 0, 2, … Then every pair "
-    "rotates the other way.",
-    {"[even, odd]": "[odd, even]"},
-)
-mistakes.edit(
-    "The columns haven’t moved. The program would rotate columns together that were never "
-    "trained as a pair.",
-    {"moved.reshape(W.shape)": "W"},
-)
-mistakes.edit(
-    "Each head’s columns are right, but your result is transposed. Keep the outputs in the "
-    "columns.",
-    {"W.shape)": "W.shape).T"},
-)
-mistakes.edit(
-    "The heads still have their own axis. Flatten the last two axes: `moved.reshape(W.shape)`.",
-    {"moved.reshape(W.shape)": "moved"},
-)
-mistakes.edit(
-    "You split the width into pieces of `n_heads` columns. There are `n_heads` heads: reshape to "
-    "`(len(W), n_heads, -1)`.",
-    {"n_heads, -1": "-1, n_heads"},
-)
-mistakes.edit(
-    "You flipped the sign of each head’s second half. That’s part of the rotation, "
-    "`rotate_half`. The conversion only moves columns.",
-    {"[even, odd]": "[even, -odd]"},
-)
-mistakes.edit(
-    "You moved only the columns of the first head. Do the same for every head.",
-    {"return moved": "moved[:, 1:] = heads[:, 1:]\n    return moved"},
-)
+mistakes.edits("""
+    `[even, odd]` => `[odd, even]`
+        -> You swapped the two columns of each pair: 1, 3, … come before 0, 2, … Then every pair
+        rotates the other way.
+    `moved.reshape(W.shape)` => `W`
+        -> The columns haven’t moved. The program would rotate columns together that were never
+        trained as a pair.
+    `W.shape)` => `W.shape).T`
+        -> Each head’s columns are right, but your result is transposed. Keep the outputs in the
+        columns.
+    `moved.reshape(W.shape)` => `moved`
+        -> The heads still have their own axis. Flatten the last two axes: `moved.reshape(W.shape)`.
+    `n_heads, -1` => `-1, n_heads`
+        -> You split the width into pieces of `n_heads` columns. There are `n_heads` heads: reshape
+        to `(len(W), n_heads, -1)`.
+    `[even, odd]` => `[even, -odd]`
+        -> You flipped the sign of each head’s second half. That’s part of the rotation,
+        `rotate_half`. The conversion only moves columns.
+    `return moved` => `moved[:, 1:] = heads[:, 1:]\n    return moved`
+        -> You moved only the columns of the first head. Do the same for every head.
+""")
 
 
 @mistakes.add(

@@ -86,34 +86,24 @@ def _looks_at(function: Callable, offset: int, d_model: int) -> np.ndarray:
     return scores.argmax(axis=1)
 
 
-mistakes.edit(
-    "Every position finds itself. You shifted neither queries nor keys, or both by the same "
-    "offset. Shift just one of them.",
-    {"pe_lib.rotation_matrix(-offset, d_model)": "np.eye(d_model)"},
-)
-mistakes.edit(
-    "Your head looks forward. You multiply rows from the right, so PE @ W applies the transpose "
-    "of W: the matrix that rotates by k moves the rows by -k.",
-    {"-offset": "offset"},
-)
-mistakes.edit(
-    "Your head looks back twice as far as it should: you shifted the queries back and the keys "
-    "forward, each by the offset. Shift one of them, or each by half.",
-    {"np.eye(d_model)": "pe_lib.rotation_matrix(offset, d_model)"},
-)
-mistakes.edit(
-    "Your head looks back by one position, whatever the offset. Use the argument `offset`.",
-    {"-offset": "-1"},
-)
-mistakes.edit(
-    "Your head looks back by three positions, whatever the offset. Use the argument `offset`.",
-    {"-offset": "-3"},
-)
-mistakes.edit(
-    "All scores are 0, so no position stands out. With a matrix of zeros all queries or keys are "
-    "zero. The matrix that does nothing is `np.eye(d_model)`.",
-    {"np.eye(d_model)": "np.zeros((d_model, d_model))"},
-)
+mistakes.edits("""
+    `pe_lib.rotation_matrix(-offset, d_model)` => `np.eye(d_model)`
+        -> Every position finds itself. You shifted neither queries nor keys, or both by the same
+        offset. Shift just one of them.
+    `-offset` => `offset`
+        -> Your head looks forward. You multiply rows from the right, so PE @ W applies the
+        transpose of W: the matrix that rotates by k moves the rows by -k.
+    `np.eye(d_model)` => `pe_lib.rotation_matrix(offset, d_model)`
+        -> Your head looks back twice as far as it should: you shifted the queries back and the keys
+        forward, each by the offset. Shift one of them, or each by half.
+    `-offset` => `-1`
+        -> Your head looks back by one position, whatever the offset. Use the argument `offset`.
+    `-offset` => `-3`
+        -> Your head looks back by three positions, whatever the offset. Use the argument `offset`.
+    `np.eye(d_model)` => `np.zeros((d_model, d_model))`
+        -> All scores are 0, so no position stands out. With a matrix of zeros all queries or keys
+        are zero. The matrix that does nothing is `np.eye(d_model)`.
+""")
 
 
 @mistakes.add(
@@ -124,21 +114,16 @@ def ones(offset, d_model):
     return np.ones((d_model, d_model)), np.ones((d_model, d_model))
 
 
-mistakes.edit(
-    "Your scores have the wrong sign, so each position looks where the score should be smallest. "
-    "Leave out the minus.",
-    {"pe_lib": "-pe_lib"},
-)
-mistakes.edit(
-    "Your head looks back one position too far: it shifts by offset + 1. A shift by 0 already "
-    "finds the position itself.",
-    {"-offset": "-offset - 1"},
-)
-mistakes.edit(
-    "Your head doesn’t look back far enough: it shifts by offset - 1.", {"-offset": "-offset + 1"}
-)
-mistakes.edit(
-    "`np.roll` moves columns, which belong to pairs, not to positions. To shift a row by "
-    "`offset` positions, rotate each pair: `pe_lib.rotation_matrix`.",
-    {"pe_lib.rotation_matrix(-offset, d_model)": "np.roll(np.eye(d_model), offset, axis=1)"},
-)
+mistakes.edits("""
+    `pe_lib` => `-pe_lib`
+        -> Your scores have the wrong sign, so each position looks where the score should be
+        smallest. Leave out the minus.
+    `-offset` => `-offset - 1`
+        -> Your head looks back one position too far: it shifts by offset + 1. A shift by 0 already
+        finds the position itself.
+    `-offset` => `-offset + 1`
+        -> Your head doesn’t look back far enough: it shifts by offset - 1.
+    `pe_lib.rotation_matrix(-offset, d_model)` => `np.roll(np.eye(d_model), offset, axis=1)`
+        -> `np.roll` moves columns, which belong to pairs, not to positions. To shift a row by
+        `offset` positions, rotate each pair: `pe_lib.rotation_matrix`.
+""")

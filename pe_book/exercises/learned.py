@@ -29,47 +29,32 @@ EXERCISE = Exercise(
 check_learned = check(EXERCISE.judge)
 
 
-mistakes.edit(
-    "Your sentence always gets the rows from 0 on. A word at position `start` needs row `start`, "
-    "so start the slice there.",
-    {"start : start + ": ": "},
-)
-mistakes.edit(
-    "Every word gets the same row, so the model can’t tell the words' places apart. Take one row "
-    "for each word: a slice, not a single index.",
-    {"start : start + len(words)": "start"},
-)
-mistakes.edit(
-    "Your slice ends at the number of words. It should end that many rows after `start`: at "
-    "`start + len(words)`.",
-    {"start : start + ": "start : "},
-)
-mistakes.edit(
-    "These are just the rows. The model gets the words plus the rows.", {"words + rows": "rows"}
-)
-mistakes.edit("The words haven’t changed. You didn’t add any positions.", {"words + rows": "words"})
-mistakes.edit(
-    "You multiplied the words by the rows. Add them.",
-    {"words + rows": "words * rows"},
-)
-mistakes.edit(
-    "Each word gets the row after its own. The first row of the slice is row `start`.",
-    {"start : start + ": "start + 1 : start + 1 + "},
-)
-mistakes.edit(
-    "These are the last rows of the table, whatever `start` is.",
-    {"start : start + len(words)": "-len(words) :"},
-)
-mistakes.edit(
-    "You put the rows next to the words, which makes the vectors twice as wide. BERT and GPT-2 "
-    "add them.",
-    {"words + rows": "np.hstack([words, rows])"},
-)
-mistakes.edit(
-    "Your rows are in reverse order. The first word gets row `start`.",
-    {"words + rows": "words + rows[::-1]"},
-)
-mistakes.edit(
-    "You added `start` itself to the words. It says which rows of the table to take.",
-    {"start : start + ": ": ", "words + rows": "words + rows + start"},
-)
+mistakes.edits("""
+    `start : start + ` => `: `
+        -> Your sentence always gets the rows from 0 on. A word at position `start` needs row
+        `start`, so start the slice there.
+    `start : start + len(words)` => `start`
+        -> Every word gets the same row, so the model can’t tell the words' places apart. Take one
+        row for each word: a slice, not a single index.
+    `start : start + ` => `start : `
+        -> Your slice ends at the number of words. It should end that many rows after `start`: at
+        `start + len(words)`.
+    `words + rows` => `rows`
+        -> These are just the rows. The model gets the words plus the rows.
+    `words + rows` => `words`
+        -> The words haven’t changed. You didn’t add any positions.
+    `words + rows` => `words * rows`
+        -> You multiplied the words by the rows. Add them.
+    `start : start + ` => `start + 1 : start + 1 + `
+        -> Each word gets the row after its own. The first row of the slice is row `start`.
+    `start : start + len(words)` => `-len(words) :`
+        -> These are the last rows of the table, whatever `start` is.
+    `words + rows` => `np.hstack([words, rows])`
+        -> You put the rows next to the words, which makes the vectors twice as wide. BERT and GPT-2
+        add them.
+    `words + rows` => `words + rows[::-1]`
+        -> Your rows are in reverse order. The first word gets row `start`.
+    `start : start + ` => `: `
+    `words + rows` => `words + rows + start`
+        -> You added `start` itself to the words. It says which rows of the table to take.
+""")

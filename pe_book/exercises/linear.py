@@ -29,38 +29,29 @@ EXERCISE = Exercise(
 check_linear = check(EXERCISE.judge)
 
 
-mistakes.edit(
-    "You subtract the key’s position, so every query gets the same bias. The distance is from the "
-    "query to the key: subtract the query’s position, too.",
-    {"np.abs(offsets)": "positions"},
-)
-mistakes.edit(
-    "Your far keys get the larger scores. Subtract the distance.",
-    {"scores - ": "scores + "},
-)
-mistakes.edit(
-    "Without the absolute value one side goes up while the other goes down: query minus key is "
-    "negative for keys ahead. Subtract the distance.",
-    {"np.abs(offsets)": "offsets"},
-)
-mistakes.edit(
-    "Without the absolute value one side goes up while the other goes down: key minus query is "
-    "negative for keys behind. Subtract the distance.",
-    {"np.abs(offsets)": "-offsets"},
-)
-mistakes.edit(
-    "Keys ahead of the query keep their scores. Subtract the distance on both sides.",
-    {"np.abs(offsets)": "np.maximum(offsets, 0)"},
-)
-mistakes.edit(
-    "You squared the distances. ALiBi’s bias is a straight line.", {"np.abs(offsets)": "offsets**2"}
-)
-mistakes.edit("This is just the bias. Subtract it from the scores.", {"scores - slope": "-slope"})
-mistakes.edit("You subtracted the distance without the slope.", {"slope * ": ""})
-mistakes.edit(
-    "You divided the distance by the slope. A steeper slope should take off more.",
-    {"slope * np.abs(offsets)": "np.abs(offsets) / slope"},
-)
+mistakes.edits("""
+    `np.abs(offsets)` => `positions`
+        -> You subtract the key’s position, so every query gets the same bias. The distance is from
+        the query to the key: subtract the query’s position, too.
+    `scores - ` => `scores + `
+        -> Your far keys get the larger scores. Subtract the distance.
+    `np.abs(offsets)` => `offsets`
+        -> Without the absolute value one side goes up while the other goes down: query minus key is
+        negative for keys ahead. Subtract the distance.
+    `np.abs(offsets)` => `-offsets`
+        -> Without the absolute value one side goes up while the other goes down: key minus query is
+        negative for keys behind. Subtract the distance.
+    `np.abs(offsets)` => `np.maximum(offsets, 0)`
+        -> Keys ahead of the query keep their scores. Subtract the distance on both sides.
+    `np.abs(offsets)` => `offsets**2`
+        -> You squared the distances. ALiBi’s bias is a straight line.
+    `scores - slope` => `-slope`
+        -> This is just the bias. Subtract it from the scores.
+    `slope * ` => ``
+        -> You subtracted the distance without the slope.
+    `slope * np.abs(offsets)` => `np.abs(offsets) / slope`
+        -> You divided the distance by the slope. A steeper slope should take off more.
+""")
 
 
 @mistakes.add("These are weights: you took a softmax. Return the scores.")
@@ -70,11 +61,9 @@ def weights(scores, slope):
     return biased / biased.sum(axis=1, keepdims=True)
 
 
-mistakes.edit(
-    "You multiplied the scores by the bias. Subtract it.",
-    {"scores - slope": "scores * -slope"},
-)
-mistakes.edit(
-    "You masked the keys ahead of the query. Here both sides stay, each with its distance.",
-    {"scores - slope * np.abs(offsets)": "np.where(offsets >= 0, scores - slope * offsets, -1e9)"},
-)
+mistakes.edits("""
+    `scores - slope` => `scores * -slope`
+        -> You multiplied the scores by the bias. Subtract it.
+    `scores - slope * np.abs(offsets)` => `np.where(offsets >= 0, scores - slope * offsets, -1e9)`
+        -> You masked the keys ahead of the query. Here both sides stay, each with its distance.
+""")

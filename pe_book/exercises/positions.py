@@ -79,56 +79,36 @@ def cut_before_counting_from_one(mask, n_cached):
     return np.cumsum(mask[:, n_cached:], axis=1)
 
 
-mistakes.edit(
-    "You count the token itself: the first one gets 1. A token’s position is the number of tokens "
-    "before it.",
-    {" - 1": ""},
-)
-mistakes.edit(
-    "These are the positions of all tokens. Return only those of the new ones. The cached ones "
-    "are done.",
-    {"[:, n_cached:]": ""},
-)
-mistakes.edit(
-    "Padding in front gets −1. For −1 a table would silently return its last row. Use 0.",
-    {"np.maximum(counted, 0)": "counted"},
-)
-mistakes.edit(
-    "Padding gets 1, as in programs that mask it anyway. Here it gets the position of the token "
-    "before it, or 0.",
-    {"np.maximum(counted, 0)": "np.where(mask, counted, 1)"},
-)
-mistakes.edit(
-    "You count along axis 0, from text to text. Count along axis 1, within each text.",
-    {"axis=1": "axis=0"},
-)
-mistakes.edit(
-    "Without `axis=1`, `np.cumsum` flattens the mask and keeps counting from one text to the "
-    "next. Count along axis 1, within each text.",
-    {"np.cumsum(mask, axis=1)": "np.cumsum(mask).reshape(mask.shape)"},
-)
-mistakes.edit(
-    "These are positions of the first columns. The new tokens come after the cached ones: cut off "
-    "the first `n_cached`, `[:, n_cached:]`.",
-    {"n_cached:]": ": mask.shape[1] - n_cached]"},
-)
-mistakes.edit(
-    "You cut texts, not columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.",
-    {"[:, n_cached:]": "[n_cached:]"},
-)
-mistakes.edit(
-    "You returned the mask itself. A token’s position is the number of tokens before it.",
-    {"np.maximum(counted, 0)": "mask"},
-)
-mistakes.edit(
-    "All new tokens get the position of the first new one. Count on from token to token.",
-    {"[:, n_cached:]": "[:, [n_cached] * (mask.shape[1] - n_cached)]"},
-)
-mistakes.edit(
-    "You returned only the last token’s position. A step may bring several new tokens. Return "
-    "all columns from `n_cached` on.",
-    {"n_cached:]": "-1:]"},
-)
+mistakes.edits("""
+    ` - 1` => ``
+        -> You count the token itself: the first one gets 1. A token’s position is the number of
+        tokens before it.
+    `[:, n_cached:]` => ``
+        -> These are the positions of all tokens. Return only those of the new ones. The cached ones
+        are done.
+    `np.maximum(counted, 0)` => `counted`
+        -> Padding in front gets −1. For −1 a table would silently return its last row. Use 0.
+    `np.maximum(counted, 0)` => `np.where(mask, counted, 1)`
+        -> Padding gets 1, as in programs that mask it anyway. Here it gets the position of the
+        token before it, or 0.
+    `axis=1` => `axis=0`
+        -> You count along axis 0, from text to text. Count along axis 1, within each text.
+    `np.cumsum(mask, axis=1)` => `np.cumsum(mask).reshape(mask.shape)`
+        -> Without `axis=1`, `np.cumsum` flattens the mask and keeps counting from one text to the
+        next. Count along axis 1, within each text.
+    `n_cached:]` => `: mask.shape[1] - n_cached]`
+        -> These are positions of the first columns. The new tokens come after the cached ones: cut
+        off the first `n_cached`, `[:, n_cached:]`.
+    `[:, n_cached:]` => `[n_cached:]`
+        -> You cut texts, not columns: `[n_cached:]` drops rows. Use `[:, n_cached:]`.
+    `np.maximum(counted, 0)` => `mask`
+        -> You returned the mask itself. A token’s position is the number of tokens before it.
+    `[:, n_cached:]` => `[:, [n_cached] * (mask.shape[1] - n_cached)]`
+        -> All new tokens get the position of the first new one. Count on from token to token.
+    `n_cached:]` => `-1:]`
+        -> You returned only the last token’s position. A step may bring several new tokens. Return
+        all columns from `n_cached` on.
+""")
 
 
 @mistakes.add(
@@ -142,23 +122,18 @@ def cut_before_counting_filled_with_one(mask, n_cached):
     return positions
 
 
-mistakes.edit(
-    "Padding behind a text gets 0. It should get the position of the token before it; only padding "
-    "in front has none.",
-    {"np.maximum(counted, 0)": "(counted * mask)"},
-)
-mistakes.edit(
-    "Padding behind a text gets the position after its last token. It should get the position of "
-    "the token before it: count the token itself, and subtract one.",
-    {"- 1": "- mask"},
-)
-mistakes.edit(
-    "This is one row for all texts. Each text has its own padding, so each has its own row of "
-    "positions.",
-    {"np.maximum(counted, 0)[:, n_cached:]": "np.arange(n_cached, mask.shape[1])"},
-)
-mistakes.edit(
-    "Without `axis=1`, `np.cumsum` flattens the mask into one row and keeps counting from text "
-    "to text. Count along axis 1, then cut the columns.",
-    {", axis=1": "", "[:, n_cached:]": "[n_cached:]"},
-)
+mistakes.edits("""
+    `np.maximum(counted, 0)` => `(counted * mask)`
+        -> Padding behind a text gets 0. It should get the position of the token before it; only
+        padding in front has none.
+    `- 1` => `- mask`
+        -> Padding behind a text gets the position after its last token. It should get the position
+        of the token before it: count the token itself, and subtract one.
+    `np.maximum(counted, 0)[:, n_cached:]` => `np.arange(n_cached, mask.shape[1])`
+        -> This is one row for all texts. Each text has its own padding, so each has its own row of
+        positions.
+    `, axis=1` => ``
+    `[:, n_cached:]` => `[n_cached:]`
+        -> Without `axis=1`, `np.cumsum` flattens the mask into one row and keeps counting from text
+        to text. Count along axis 1, then cut the columns.
+""")

@@ -94,15 +94,13 @@ def _turns_counterclockwise(function: Callable) -> bool:
     return False
 
 
-mistakes.edit(
-    "Your function pairs column c with column c + d/2, as several frameworks do. That’s a "
-    "working rotary embedding, but weights trained with one layout fail with the other. Here "
-    "columns 2j and 2j+1 are a pair.",
-    {
-        "vectors[:, 0::2], vectors[:, 1::2]": "np.split(vectors, 2, axis=1)",
-        "np.stack(turned, axis=-1).reshape(vectors.shape)": "np.hstack(turned)",
-    },
-)
+mistakes.edits("""
+    `vectors[:, 0::2], vectors[:, 1::2]` => `np.split(vectors, 2, axis=1)`
+    `np.stack(turned, axis=-1).reshape(vectors.shape)` => `np.hstack(turned)`
+        -> Your function pairs column c with column c + d/2, as several frameworks do. That’s a
+        working rotary embedding, but weights trained with one layout fail with the other. Here
+        columns 2j and 2j+1 are a pair.
+""")
 
 
 @mistakes.add(
@@ -128,11 +126,11 @@ def angles_in_halves(vectors, positions):
     return vectors * np.cos(angles) + rotated * np.sin(angles)
 
 
-mistakes.edit(
-    "You rotated each pair correctly, but returned the results in halves: all first columns, "
-    "then all second ones. Put them back where they came from, into columns 2j and 2j+1.",
-    {"np.stack(turned, axis=-1).reshape(vectors.shape)": "np.hstack(turned)"},
-)
+mistakes.edits("""
+    `np.stack(turned, axis=-1).reshape(vectors.shape)` => `np.hstack(turned)`
+        -> You rotated each pair correctly, but returned the results in halves: all first columns,
+        then all second ones. Put them back where they came from, into columns 2j and 2j+1.
+""")
 
 
 @mistakes.add(
@@ -147,11 +145,11 @@ def overwritten_in_place(vectors, positions):
     return vectors
 
 
-mistakes.edit(
-    "You used the row numbers 0, 1, 2, … as positions. Row i is at `positions[i]`, which can be "
-    "any position. Use the argument.",
-    {"np.outer(positions": "np.outer(np.arange(len(vectors))"},
-)
+mistakes.edits("""
+    `np.outer(positions` => `np.outer(np.arange(len(vectors))`
+        -> You used the row numbers 0, 1, 2, … as positions. Row i is at `positions[i]`, which can
+        be any position. Use the argument.
+""")
 
 
 @mistakes.add(
@@ -170,73 +168,47 @@ def multiplied_by_the_table(vectors, positions):
     return vectors * pe_lib.positional_encoding_at(positions, vectors.shape[1])
 
 
-mistakes.edit(
-    "The cross terms are missing: a rotation mixes the two columns of a pair.",
-    {" - y * np.sin(angles)": "", "x * np.sin(angles) + ": ""},
-)
-mistakes.edit(
-    "Both products with the sine have a plus. One of them needs a minus; otherwise the pair "
-    "isn’t rotated, and its length changes.",
-    {" - y": " + y"},
-)
-mistakes.edit(
-    "You swapped sine and cosine. At position 0 the angle is 0, so a vector there must stay as "
-    "it is.",
-    {"np.cos": "np.sin", "np.sin": "np.cos"},
-)
-mistakes.edit(
-    "Every vector turns as if it were at position 1. The angle is position times ω_j.",
-    {"np.outer(positions, omega)": "omega"},
-)
-mistakes.edit(
-    "Every pair turns by the position itself, in radians. Multiply it by ω_j, pair by pair.",
-    {"np.outer(positions, omega)": "positions[:, np.newaxis]"},
-)
-mistakes.edit(
-    "The exponent is j/d here; the factor 2 is missing. Pair j has ω_j = 10000^(-2j/d).",
-    {"np.arange(0, d, 2)": "np.arange(d // 2)"},
-)
-mistakes.edit(
-    "Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has ω_j = "
-    "10000^(-2j/d).",
-    {"-np.arange": "np.arange"},
-)
-mistakes.edit(
-    "You returned the vectors unchanged. Turn each pair by its angle.",
-    {"np.stack(turned, axis=-1).reshape(vectors.shape)": "vectors"},
-)
-mistakes.edit(
-    "Your exponent is one pair early, 10000^(-2(j-1)/d), as in a paper that counts pairs from 1. "
-    "Here j starts at 0, and pair 0 turns by one radian per position.",
-    {"np.arange(0, d, 2)": "np.arange(-2, d - 2, 2)"},
-)
-mistakes.edit(
-    "Your result still has an axis for the two columns of a pair. Flatten it: "
-    "`.reshape(vectors.shape)`.",
-    {".reshape(vectors.shape)": ""},
-)
-mistakes.edit(
-    "You stacked the real and imaginary parts along the wrong axis. Stack them along the last "
-    "one, `axis=-1`.",
-    {"axis=-1": "axis=0"},
-)
-mistakes.edit(
-    "These are complex numbers, one for each pair. Write the real part into column 2j and the "
-    "imaginary part into column 2j+1.",
-    {"np.stack(turned, axis=-1).reshape(vectors.shape)": "turned[0] + 1j * turned[1]"},
-)
-mistakes.edit(
-    "Every position needs the angle of every pair, so the angles are a table, too: "
-    "`np.outer(positions, omega)`.",
-    {"np.outer(positions, omega)": "positions * omega"},
-)
-mistakes.edit(
-    "A cosine has the minus sign, which makes a mirror image of the pair. The minus sign belongs "
-    "to one of the sines.",
-    {"+ y": "- y"},
-)
-mistakes.edit(
-    "You converted the angles from degrees to radians, but position times ω_j is already in "
-    "radians.",
-    {"(angles)": "(np.radians(angles))"},
-)
+mistakes.edits("""
+    ` - y * np.sin(angles)` => ``
+    `x * np.sin(angles) + ` => ``
+        -> The cross terms are missing: a rotation mixes the two columns of a pair.
+    ` - y` => ` + y`
+        -> Both products with the sine have a plus. One of them needs a minus; otherwise the pair
+        isn’t rotated, and its length changes.
+    `np.cos` => `np.sin`
+    `np.sin` => `np.cos`
+        -> You swapped sine and cosine. At position 0 the angle is 0, so a vector there must stay as
+        it is.
+    `np.outer(positions, omega)` => `omega`
+        -> Every vector turns as if it were at position 1. The angle is position times ω_j.
+    `np.outer(positions, omega)` => `positions[:, np.newaxis]`
+        -> Every pair turns by the position itself, in radians. Multiply it by ω_j, pair by pair.
+    `np.arange(0, d, 2)` => `np.arange(d // 2)`
+        -> The exponent is j/d here; the factor 2 is missing. Pair j has ω_j = 10000^(-2j/d).
+    `-np.arange` => `np.arange`
+        -> Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has ω_j
+        = 10000^(-2j/d).
+    `np.stack(turned, axis=-1).reshape(vectors.shape)` => `vectors`
+        -> You returned the vectors unchanged. Turn each pair by its angle.
+    `np.arange(0, d, 2)` => `np.arange(-2, d - 2, 2)`
+        -> Your exponent is one pair early, 10000^(-2(j-1)/d), as in a paper that counts pairs from
+        1. Here j starts at 0, and pair 0 turns by one radian per position.
+    `.reshape(vectors.shape)` => ``
+        -> Your result still has an axis for the two columns of a pair. Flatten it:
+        `.reshape(vectors.shape)`.
+    `axis=-1` => `axis=0`
+        -> You stacked the real and imaginary parts along the wrong axis. Stack them along the last
+        one, `axis=-1`.
+    `np.stack(turned, axis=-1).reshape(vectors.shape)` => `turned[0] + 1j * turned[1]`
+        -> These are complex numbers, one for each pair. Write the real part into column 2j and the
+        imaginary part into column 2j+1.
+    `np.outer(positions, omega)` => `positions * omega`
+        -> Every position needs the angle of every pair, so the angles are a table, too:
+        `np.outer(positions, omega)`.
+    `+ y` => `- y`
+        -> A cosine has the minus sign, which makes a mirror image of the pair. The minus sign
+        belongs to one of the sines.
+    `(angles)` => `(np.radians(angles))`
+        -> You converted the angles from degrees to radians, but position times ω_j is already in
+        radians.
+""")

@@ -50,11 +50,11 @@ def _transposed(function: Callable) -> Callable:
     return lambda offset, d_model, base: function(offset, d_model, base).T
 
 
-mistakes.edit(
-    "This rotates the wrong way: it’s the shift by -k, the transpose of the answer. For (sine, "
-    "cosine) the block is [[cos, sin], [-sin, cos]]: the angle grows clockwise.",
-    {"[cosine, sine], [-sine, cosine]": "[cosine, -sine], [sine, cosine]"},
-)
+mistakes.edits("""
+    `[cosine, sine], [-sine, cosine]` => `[cosine, -sine], [sine, cosine]`
+        -> This rotates the wrong way: it’s the shift by -k, the transpose of the answer. For (sine,
+        cosine) the block is [[cos, sin], [-sin, cos]]: the angle grows clockwise.
+""")
 
 
 @mistakes.add(
@@ -67,92 +67,60 @@ def halves(offset, d_model, base):
     return np.block([[cosine, sine], [-sine, cosine]])
 
 
-mistakes.edit(
-    "These are the rotations for base². Pair j has the frequency base^(-2j/d).",
-    {"-2 * j": "-4 * j"},
-)
-mistakes.edit(
-    "The exponent is -j/d here; the factor 2 is missing. Pair j has the frequency base^(-2j/d).",
-    {"-2 * j": "-j"},
-)
-mistakes.edit(
-    "Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has the "
-    "frequency base^(-2j/d).",
-    {"-2 * j": "2 * j"},
-)
-mistakes.edit(
-    "You converted the angle from degrees to radians, but k·ω_j is already in radians. Use it as "
-    "it is.",
-    {"(angle)": "(np.radians(angle))"},
-)
-mistakes.edit(
-    "You converted the angle to degrees, but `np.sin` and `np.cos` take radians, and k·ω_j is "
-    "already in radians.",
-    {"(angle)": "(np.degrees(angle))"},
-)
-mistakes.edit(
-    "Every block turns by the same angle here. Block j should turn by k·ω_j, a smaller angle "
-    "from pair to pair.",
-    {"offset * base ** (-2 * j / d_model)": "offset"},
-)
-mistakes.edit(
-    "A minus sign is missing: both sines of a block are positive. The one at the lower left "
-    "should be negative. Otherwise the block isn’t a rotation.",
-    {"-sine": "sine"},
-)
-mistakes.edit(
-    "Both sines of a block are negative. Only the one at the lower left should be. Otherwise the "
-    "block isn’t a rotation.",
-    {"[cosine, sine]": "[cosine, -sine]"},
-)
-mistakes.edit(
-    "You swapped sine and cosine: the cosines go on the diagonal. A shift by 0 must leave a row "
-    "as it is, and sin 0 is 0.",
-    {"np.sin": "np.cos", "np.cos": "np.sin"},
-)
-mistakes.edit(
-    "This is the shift by 1, whatever the offset. The angle of block j is k·ω_j.",
-    {"offset * base": "base"},
-)
-mistakes.edit("You fixed the base at 10000. Use the argument.", {"base **": "10_000 **"})
-mistakes.edit(
-    "Your blocks overlap: block j starts at row and column j. It belongs at 2j and 2j + 1.",
-    {"2 * j : 2 * j + 2": "j : j + 2"},
-)
-mistakes.edit(
-    "You filled only the first block, because the function returns inside its loop. Put the "
-    "`return` after the loop, indented as far as the `for`.",
-    {"    return": "        return"},
-)
-mistakes.edit(
-    "Outside its first block your matrix is the identity, so only pair 0 moves. Every pair has a "
-    "block, with its own angle.",
-    {"np.zeros((d_model, d_model))": "np.eye(d_model)", "range(d_model // 2)": "range(1)"},
-)
-mistakes.edit(
-    "Your matrix holds integers, and they cut off all decimals. Make it without `dtype=int`.",
-    {"(d_model, d_model)": "(d_model, d_model), dtype=int"},
-)
-mistakes.edit(
-    "Your exponent counts pairs from 1, so every pair is too fast. Pair 0 should turn by k "
-    "radians, because base^0 = 1. Use j, not j - 1.",
-    {"-2 * j": "-2 * (j - 1)"},
-)
-mistakes.edit(
-    "You swapped sine and cosine, and a minus sign is missing. The block is [[cos, sin], [-sin, "
-    "cos]].",
-    {"[cosine, sine], [-sine, cosine]": "[sine, cosine], [cosine, sine]"},
-)
-mistakes.edit(
-    "The minus sign is on the diagonal, which makes the block a mirror image. It goes with the "
-    "sine at the lower left.",
-    {"[-sine, cosine]": "[sine, -cosine]"},
-)
-mistakes.edit(
-    "You added the offset to the frequency. The angle is their product, k·ω_j.",
-    {"offset *": "offset +"},
-)
-mistakes.edit(
-    "The exponent is -2j: you didn’t divide it by d. Pair j has the frequency base^(-2j/d).",
-    {"-2 * j / d_model": "-2.0 * j"},
-)
+mistakes.edits("""
+    `-2 * j` => `-4 * j`
+        -> These are the rotations for base². Pair j has the frequency base^(-2j/d).
+    `-2 * j` => `-j`
+        -> The exponent is -j/d here; the factor 2 is missing. Pair j has the frequency
+        base^(-2j/d).
+    `-2 * j` => `2 * j`
+        -> Your exponent lost its minus sign: the frequencies grow from pair to pair. Pair j has the
+        frequency base^(-2j/d).
+    `(angle)` => `(np.radians(angle))`
+        -> You converted the angle from degrees to radians, but k·ω_j is already in radians. Use it
+        as it is.
+    `(angle)` => `(np.degrees(angle))`
+        -> You converted the angle to degrees, but `np.sin` and `np.cos` take radians, and k·ω_j is
+        already in radians.
+    `offset * base ** (-2 * j / d_model)` => `offset`
+        -> Every block turns by the same angle here. Block j should turn by k·ω_j, a smaller angle
+        from pair to pair.
+    `-sine` => `sine`
+        -> A minus sign is missing: both sines of a block are positive. The one at the lower left
+        should be negative. Otherwise the block isn’t a rotation.
+    `[cosine, sine]` => `[cosine, -sine]`
+        -> Both sines of a block are negative. Only the one at the lower left should be. Otherwise
+        the block isn’t a rotation.
+    `np.sin` => `np.cos`
+    `np.cos` => `np.sin`
+        -> You swapped sine and cosine: the cosines go on the diagonal. A shift by 0 must leave a
+        row as it is, and sin 0 is 0.
+    `offset * base` => `base`
+        -> This is the shift by 1, whatever the offset. The angle of block j is k·ω_j.
+    `base **` => `10_000 **`
+        -> You fixed the base at 10000. Use the argument.
+    `2 * j : 2 * j + 2` => `j : j + 2`
+        -> Your blocks overlap: block j starts at row and column j. It belongs at 2j and 2j + 1.
+    `    return` => `        return`
+        -> You filled only the first block, because the function returns inside its loop. Put the
+        `return` after the loop, indented as far as the `for`.
+    `np.zeros((d_model, d_model))` => `np.eye(d_model)`
+    `range(d_model // 2)` => `range(1)`
+        -> Outside its first block your matrix is the identity, so only pair 0 moves. Every pair has
+        a block, with its own angle.
+    `(d_model, d_model)` => `(d_model, d_model), dtype=int`
+        -> Your matrix holds integers, and they cut off all decimals. Make it without `dtype=int`.
+    `-2 * j` => `-2 * (j - 1)`
+        -> Your exponent counts pairs from 1, so every pair is too fast. Pair 0 should turn by k
+        radians, because base^0 = 1. Use j, not j - 1.
+    `[cosine, sine], [-sine, cosine]` => `[sine, cosine], [cosine, sine]`
+        -> You swapped sine and cosine, and a minus sign is missing. The block is [[cos, sin],
+        [-sin, cos]].
+    `[-sine, cosine]` => `[sine, -cosine]`
+        -> The minus sign is on the diagonal, which makes the block a mirror image. It goes with the
+        sine at the lower left.
+    `offset *` => `offset +`
+        -> You added the offset to the frequency. The angle is their product, k·ω_j.
+    `-2 * j / d_model` => `-2.0 * j`
+        -> The exponent is -2j: you didn’t divide it by d. Pair j has the frequency base^(-2j/d).
+""")

@@ -7,6 +7,7 @@ import pe_lib
 from pe_book.exercises.detector import check_detector
 from pe_book.exercises.encoding import REPLIES, check_encoding
 from pe_book.exercises.exchange import check_exchange
+from pe_book.exercises.exercise import Mistakes
 from pe_book.exercises.head import check_head
 from pe_book.exercises.reply import Reply
 from tests.exercises.answers import FIRST, RIGHT, fail, leave
@@ -74,6 +75,16 @@ def test_code_between_backticks_is_shown_as_code_and_the_rest_is_escaped():
     assert "1 &lt; 2 in <code>x[1:] &lt; y</code>" in shown
     assert 'role="status"' in shown and 'data-verdict="wrong"' in shown
     assert str(Reply(False, "x")) != str(Reply(True, "x"))
+
+
+def test_a_mistake_must_have_a_reply_and_change_what_is_there():
+    mistakes = Mistakes(even_only)
+    mistakes.edits("`d % 2` => `n % 2`\n`odd` => `even`\n-> The `d`\n  counts.\n")
+    assert mistakes[0].text == "The `d` counts." and mistakes[0].wrong(2, 3).shape == (2, 3)
+    with pytest.raises(ValueError, match="d // 2"):
+        mistakes.edits("`d % 2` => `n % 2`\n-> Wrong.\n`d // 2` => ``\n")
+    with pytest.raises(ValueError, match="has no 'd // 2'"):
+        mistakes.edits("`d // 2` => ``\n-> Wrong.\n")
 
 
 class Unreadable:
