@@ -34,7 +34,7 @@ def check_exchange(function: Callable) -> Reply:
         return Reply(False, text)
     if not np.isfinite(table).all():
         return Reply(False, f"{asked} holds NaN or infinity.")
-    read, could_read = nouns_right(table), nouns_right(fitted(table))
+    read, could_read = (score(rows).nouns for rows in (table, fitted(table)))
     scores = (
         f"With its rows the model gets {read:.0%} of the nouns right, and {could_read:.0%} with a "
         "fitted matrix in between."
@@ -53,11 +53,6 @@ TOLD_APART = (
     "Your rows tell the positions apart, but not in the columns that the model has learned to read."
 )
 TOO_FEW = "Your rows span too few directions: no matrix could turn them into what the model needs."
-
-
-def nouns_right(table: np.ndarray) -> float:
-    """Return the share of nouns with the right label when these rows are added."""
-    return score(lambda seq_len, d_model: table).nouns
 
 
 def fitted(table: np.ndarray) -> np.ndarray:

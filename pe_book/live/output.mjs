@@ -65,40 +65,12 @@ export class Output {
   }
 }
 
-const RUNS = "script, iframe, frame, object, embed, base, link, meta, animate, set";
-const AT_RULES = ["@media", "@supports", "@container"]; // others define names for the whole page
-const LIFTS = ["popover", "popovertarget", "commandfor"]; // out of the output, over the page
-
 /**
- * HTML that an object gave, without what would run by itself, and what reaches beyond it: styles hold
- * for it alone, and no id is one of the page's. live.css keeps what is positioned within the output.
+ * HTML that an object gave, without what reaches beyond it. What would run, the page's content security
+ * policy refuses (csp.py), and live.css keeps what is positioned within the output.
  */
-export function harmless(html) {
+function harmless(html) {
   const { content } = make("template", { innerHTML: html });
-  for (const element of content.querySelectorAll(RUNS)) element.remove();
-  const styles = [...content.querySelectorAll("style")];
-  for (const element of styles) element.remove();
-  for (const element of content.querySelectorAll("[id]"))
-    if (document.getElementById(element.id)) element.removeAttribute("id");
-  for (const element of content.querySelectorAll("*")) {
-    for (const { name, value } of [...element.attributes]) {
-      const script = /^(?:java|vb)script:/i.test(value.replace(/[\0- ]/g, ""));
-      if (script || /^on/i.test(name) || LIFTS.includes(name)) element.removeAttribute(name);
-    }
-  }
-  if (styles.length) content.prepend(scoped(styles.map((style) => style.textContent)));
+  for (const element of content.querySelectorAll("style, link, meta")) element.remove();
   return content;
-}
-
-/** A style whose rules hold for its parent element, and below it. */
-function scoped(texts) {
-  const rules = texts.flatMap((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    return [...sheet.cssRules].map((rule) => rule.cssText);
-  });
-  const kept = rules.filter((rule) =>
-    (rule.match(/@[\w-]+/g) ?? []).every((name) => AT_RULES.includes(name)),
-  );
-  return make("style", { textContent: `@scope {\n${kept.join("\n")}\n}` });
 }

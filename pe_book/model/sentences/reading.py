@@ -1,7 +1,7 @@
 """How a trained model labels a sentence, and how often it is right on held-out ones."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -17,12 +17,10 @@ from pe_book.model.sentences.grammar import (
     sentences,
     word_numbers,
 )
-from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS, Model, forward
+from pe_book.model.sentences.model import MAX_POSITIONS, Model, forward
 from pe_book.model.sentences.stored import trained
-from pe_lib.checks import check_int, check_table
+from pe_lib.checks import check_int
 
-#: One of ENCODINGS, or a function (seq_len, d_model) whose table replaces the sinusoidal one.
-Encoding = str | Callable[[int, int], np.ndarray]
 #: The seed of every held-out sentence.
 TEST_SEED = 29
 
@@ -46,12 +44,13 @@ class Score(NamedTuple):
     sentences: float
 
 
-def read(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> list[tuple[str, str]]:
-    """Return each word with its label: "acts", "action", "acted upon" or "none".
+def examine(sentence: str, encoding: str = "sinusoidal", start: int = 0) -> Reading:
+    """Return labels, probabilities and attention weights for a sentence.
 
     The first word is at position `start`. An unknown word raises a ValueError.
 
-    >>> for word, label in read("the cat was chased by the dog", encoding="rope"):
+    >>> reading = examine("the cat was chased by the dog", encoding="rope")
+    >>> for word, label in zip(reading.words, reading.labels):
     ...     print(word, "|", label)
     the | acted upon
     cat | acted upon
@@ -61,14 +60,8 @@ def read(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> li
     the | acts
     dog | acts
     """
-    reading = examine(sentence, encoding, start)
-    return list(zip(reading.words, reading.labels, strict=True))
-
-
-def examine(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) -> Reading:
-    """Return labels, probabilities and attention weights for a sentence."""
     words = word_numbers(sentence)
-    found = forward(model_of(encoding), np.array([words]), _positions(len(words), start))
+    found = forward(trained(encoding), np.array([words]), _positions(len(words), start))
     probabilities = found.probabilities[0]
     return Reading(
         [VOCABULARY[word] for word in words],
@@ -78,27 +71,12 @@ def examine(sentence: str, encoding: Encoding = "sinusoidal", start: int = 0) ->
     )
 
 
-def score(encoding: Encoding = "sinusoidal", start: int = 0) -> Score:
-    """Return how well an encoding does on 200 held-out sentences of at most 16 words.
+def score(table: np.ndarray) -> Score:
+    """Return how well the sinusoidal model does with other rows, (MAX_POSITIONS, D_MODEL).
 
-    A function `my_encoding(seq_len, d_model)` is tried in the model that was trained with the
-    sinusoidal table: its rows are added in place of that table's.
+    It reads 200 held-out sentences of at most 16 words.
     """
-    return score_of(model_of(encoding), held_out_sentences(200), start)
-
-
-def model_of(encoding: Encoding) -> Model:
-    """Return the trained model of a name, or the sinusoidal one with a function's table."""
-    if not callable(encoding):
-        return trained(encoding)
-    name = getattr(encoding, "__name__", "the function")
-    table = check_table(encoding(MAX_POSITIONS, D_MODEL), f"what {name} returns")
-    if table.shape != (MAX_POSITIONS, D_MODEL):
-        asked = f"{name}({MAX_POSITIONS}, {D_MODEL})"
-        raise ValueError(
-            f"{asked} must have shape ({MAX_POSITIONS}, {D_MODEL}), but it is {table.shape}"
-        )
-    return trained("sinusoidal")._replace(table=table)
+    return score_of(trained("sinusoidal")._replace(table=table), held_out_sentences(200))
 
 
 @cache
