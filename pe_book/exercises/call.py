@@ -1,12 +1,9 @@
 """Calling a reader's function: its answer as numbers, or a sentence on what went wrong."""
 
-import ast
 import linecache
-import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import FrameType, FunctionType
 
 import numpy as np
 
@@ -140,37 +137,3 @@ def described(error: BaseException, function: Callable | None = None) -> str:
         return named
     line = linecache.getline(code.co_filename, lines[-1]).strip()
     return f"{named} (line {lines[-1]}" + (f": `{line}`)" if line else ")")
-
-
-def another_function(function: Callable) -> str:
-    """Return the name of the function that the reader probably means instead; "" if there is none.
-
-    After a function was renamed, its old version lives on under the old name. The cell that runs
-    the check then defines a function with the same parameters, but not the one that is checked.
-    """
-    name, cell = name_of(function), _calling_cell()
-    if not isinstance(function, FunctionType) or cell.f_globals.get(name) is not function:
-        return ""
-    if function.__globals__ is not cell.f_globals:  # imported
-        return ""
-    try:
-        body = ast.parse("".join(linecache.getlines(cell.f_code.co_filename))).body
-    except SyntaxError:  # a notebook's own commands
-        return ""
-    defined = {
-        node.name: tuple(argument.arg for argument in node.args.args)
-        for node in body
-        if isinstance(node, ast.FunctionDef)
-    }
-    code = function.__code__
-    parameters = code.co_varnames[: code.co_argcount]
-    others = [other for other, own in defined.items() if own == parameters]
-    return others[0] if others and name not in defined else ""
-
-
-def _calling_cell() -> FrameType:
-    """Return the frame of the code, a reader's cell, that called a check."""
-    frame = sys._getframe()
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith("pe_book.exercises"):
-        frame = frame.f_back
-    return frame

@@ -12,7 +12,6 @@ import numpy as np
 from pe_book.exercises.call import (
     Answer,
     Failure,
-    another_function,
     call,
     name_of,
     not_a_function,
@@ -198,22 +197,12 @@ class Exercise:
 
 
 def check(judge: Judge) -> Judge:
-    """Decorate the check of an exercise: it judges functions alone, none that has been renamed.
-
-    Its reply names the function.
-    """
+    """Decorate the check of an exercise: it judges functions alone, and its reply names them."""
 
     @functools.wraps(judge)
     def checked(function: Callable) -> Reply:
         if not callable(function):
             return Reply(False, not_a_function(function))
-        if other := another_function(function):
-            old = name_of(function)
-            return Reply(
-                False,
-                f"This cell defines {other}, but you check {old}, which an earlier run defined. "
-                f"Check {other}, or change its name back to {old}.",
-            )
         reply = judge(function)
         name = name_of(function)
         if not name or name in reply.text:

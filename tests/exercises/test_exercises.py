@@ -8,8 +8,6 @@ import re
 import subprocess
 import sys
 
-import pytest
-
 from pe_book.live.runner import Session
 from tests.exercises.cells import (
     NAMES,
@@ -39,17 +37,11 @@ def test_a_chapter_has_the_cells_of_the_exercise(name):
 # --- Typed in -------------------------------------------------------------------------------------
 
 
-def reply_to(*sources: str, earlier: str = "0") -> tuple[bool, str]:
-    """Return the verdict and the text of the reply that the last of some sources shows.
-
-    It is run as cell 1, and those before it as the cell `earlier`.
-    """
+def reply_to(source: str) -> tuple[bool, str]:
+    """Return the verdict and the text of the reply that a cell shows."""
     sent = []
-    session = Session(lambda kind, text: sent.append((kind, text)))
-    for number, source in enumerate(sources, 1):
-        sent.clear()
-        answer = session.run(source, "1" if number == len(sources) else earlier)
-        assert not answer["error"], answer["error"]
+    answer = Session(lambda kind, text: sent.append((kind, text))).run(source)
+    assert not answer["error"], answer["error"]
     shown = [text for kind, text in sent if kind == "html" and "pe-reply" in text]
     if not shown:  # printed
         printed = "".join(text for kind, text in sent if kind == "out")
@@ -122,21 +114,3 @@ def test_an_error_names_the_function_the_line_and_its_code():
     assert not right
     for part in ("my_encoding(12, 8)", "ValueError", f"line {line}", "`return angles[:, : d_model"):
         assert part in text
-
-
-@pytest.mark.parametrize("earlier", ["0", "1"])
-def test_after_renaming_the_old_function_is_not_judged(earlier):
-    solution = re.sub(r"(?m)^check.*", "", code_of("encoding", "solution")).strip()
-    old = typed("encoding", solution)
-    renamed = code_of("encoding", "start").replace("def my_encoding(", "def my_table(")
-    assert reply_to(old)[0]
-    right, text = reply_to(old, renamed, earlier=earlier)
-    assert not right and "my_encoding" in text and "my_table" in text
-    right, text = reply_to(
-        old, renamed.replace("check_encoding(my_encoding", "check_encoding(my_table")
-    )
-    assert not right and "my_table: " in text
-    assert module_of("encoding").REPLIES["double step"] in text
-    # A function from another cell is judged, next to a helper of other parameters, too.
-    helper = "def helper(x):\n    return x\n\n\ncheck_encoding(my_encoding)"
-    assert reply_to(old, "check_encoding(my_encoding)")[0] and reply_to(old, helper)[0]
