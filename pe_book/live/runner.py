@@ -5,7 +5,6 @@ prints, "text" and "html" what its last expression shows, and "cut" says that th
 """
 
 import ast
-import builtins
 import importlib.util
 import io
 import linecache
@@ -90,8 +89,9 @@ class Session:
                 answer["notes"].append({"text": JUPYTER})
             elif isinstance(error, ModuleNotFoundError) and error.name:
                 answer["notes"] += _missing_package(error.name.partition(".")[0])
+            elif isinstance(error, NameError) and error.name:
+                answer["notes"] += _defined_elsewhere(error.name, others)
         answer["seconds"] = time.perf_counter() - start
-        answer["notes"] += _defined_elsewhere(_globals(source)[0] - self.names.keys(), others)
         return answer
 
 
@@ -186,41 +186,24 @@ def _refuse_input(prompt: object = "") -> str:
     raise RuntimeError(INPUT)
 
 
-def _globals(source: str) -> tuple[set[str], set[str]]:
-    """The names that a source looks up among the globals, and those that it defines there."""
+def _defined_elsewhere(name: str, others: Sequence[dict]) -> list[dict]:
+    """Return a note on a name that is not there because another cell defines it."""
+    for other in others:
+        if name in _defined_by(other["source"]):
+            do = "Run that one first." if other["live"] else "Copy what you need from it."
+            text = f"A cell under “{other['heading']}” defines the name {name}. {do}"
+            return [{"text": text, "cell": other["id"]}]
+    return []
+
+
+def _defined_by(source: str) -> set[str]:
+    """Return the global names that a source defines."""
     try:
-        tables = [top := symtable.symtable(source, "<cell>", "exec")]
+        # Jupyter's own lines, as in the setup cell, are not Python.
+        table = symtable.symtable(JUPYTERS_LINE.sub(r"\1pass", source), "<cell>", "exec")
     except (SyntaxError, ValueError):
-        return set(), set()
-    looked_up, defined = set(), set()
-    for table in tables:
-        tables += table.get_children()
-        for symbol in table.get_symbols():
-            if table is top and (symbol.is_assigned() or symbol.is_imported()):
-                defined.add(symbol.get_name())
-            elif symbol.is_referenced() and (table is top or symbol.is_global()):
-                looked_up.add(symbol.get_name())
-    return looked_up - defined, defined
-
-
-def _defined_elsewhere(names: set[str], others: Sequence[dict]) -> list[dict]:
-    """Notes on names that are not there because another cell defines them.
-
-    Found in the source: an exercise answers a NameError of the reader's function with a reply.
-    """
-    notes = []
-    for name in sorted(names - set(dir(builtins))):
-        for other in others:
-            # Jupyter's own lines, as in the setup cell, are not Python.
-            if name in _globals(JUPYTERS_LINE.sub(r"\1pass", other["source"]))[1]:
-                if other["live"]:
-                    do = "Run that one first."
-                else:
-                    do = "Copy what you need from it."
-                text = f"A cell under “{other['heading']}” defines the name {name}. {do}"
-                notes.append({"text": text, "cell": other["id"]})
-                break
-    return notes
+        return set()
+    return {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
 
 
 def _missing_package(name: str) -> list[dict]:
