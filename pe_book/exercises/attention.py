@@ -20,16 +20,13 @@ def attention(queries, keys, values):
 mistakes = Mistakes(attention)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(1)
-    square = tuple(rng.normal(size=(5, 4)) for _ in range(3))
-    oblong = rng.normal(size=(3, 9)), rng.normal(size=(6, 9)), rng.normal(size=(6, 2))
-    return [square, oblong]
-
-
+_rng = np.random.default_rng(1)
+_square = tuple(_rng.normal(size=(5, 4)) for _ in range(3))
+_oblong = _rng.normal(size=(3, 9)), _rng.normal(size=(6, 9)), _rng.normal(size=(6, 2))
+_CASES = [_square, _oblong]
 EXERCISE = Exercise(
     attention,
-    _cases,
+    _CASES,
     mistakes,
     axes=("query", "column"),
     praise="The outputs are right, even where the scores are in the thousands.",
@@ -45,7 +42,7 @@ def check_attention(function: Callable) -> Reply:
     reply = EXERCISE.judge(function)
     if not reply:
         return reply
-    queries, keys, values = _cases()[0]
+    queries, keys, values = _CASES[0]
     large = (1000 * queries, keys, values)
     with np.errstate(all="ignore"):
         answer = run(function, large)

@@ -13,15 +13,11 @@ def batch_sum(x, table):
 mistakes = Mistakes(batch_sum)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(0)
-    shapes = ((2, 3, 4), (3, 3, 4), (1, 5, 6), (4, 1, 2))
-    return [(rng.normal(size=shape), rng.normal(size=(20, shape[-1]))) for shape in shapes]
-
-
+_rng = np.random.default_rng(0)
+_shapes = ((2, 3, 4), (3, 3, 4), (1, 5, 6), (4, 1, 2))
 EXERCISE = Exercise(
     batch_sum,
-    _cases,
+    [(_rng.normal(size=shape), _rng.normal(size=(20, shape[-1]))) for shape in _shapes],
     mistakes,
     axes=("text", "token", "column"),
     praise="Each token gets the row of its own position, the same in every text of the batch.",

@@ -14,18 +14,14 @@ def cycles(hours, periods):
 mistakes = Mistakes(cycles)
 
 
-def _cases() -> list[tuple]:
-    day, week = np.array([0.0, 1.0, 6.0, 23.0]), np.array([24.0, 168.0])
-    return [
-        (day, np.array([24.0])),
-        (day, week),
-        (np.array([0.25, 30.0]), np.array([12.0, 24.0, 168.0])),
-    ]
-
-
+_day, _week = np.array([0.0, 1.0, 6.0, 23.0]), np.array([24.0, 168.0])
 EXERCISE = Exercise(
     cycles,
-    _cases,
+    [
+        (_day, np.array([24.0])),
+        (_day, _week),
+        (np.array([0.25, 30.0]), np.array([12.0, 24.0, 168.0])),
+    ],
     mistakes,
     axes=("time", "column"),
     praise="After each period its pair is back where it started, and 23:00 is as close to 0:00 as "

@@ -93,7 +93,7 @@ def _finding(function: Callable) -> str:
 
 EXERCISE = Exercise(
     pe_lib.positional_encoding,
-    lambda: [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
+    [(12, 8), (50, 6), (3, 64), (1, 2), (9, 7)],
     mistakes,
     axes=("position", "column"),
     praise=("Every entry agrees with the formula, for even and odd d_model."),

@@ -110,11 +110,11 @@ class Exercise:
 
     `known` are the mistakes that have a reply of their own, `axes` what the axes of an answer
     count, and `praise` is the reply to a right one. `recognize` may name a mistake that is not
-    among the known ones. Cases are made when they are needed.
+    among the known ones.
     """
 
     truth: Callable[..., np.ndarray]
-    cases: Callable[[], Sequence[tuple]]
+    cases: Sequence[tuple]
     known: Sequence[KnownMistake]
     axes: Sequence[str]
     praise: str
@@ -122,7 +122,7 @@ class Exercise:
 
     def judge(self, function: Callable) -> Reply:
         """Compare a function with the right one on every case, and name the mistake if known."""
-        results = [run(function, arguments) for arguments in self.cases()]
+        results = [run(function, arguments) for arguments in self.cases]
         answers = [result for result in results if isinstance(result, Answer)]
         failures = [result for result in results if isinstance(result, Failure)]
         wrong = [answer for answer in answers if not answer.agrees(self.truth(*answer.arguments))]
@@ -144,10 +144,9 @@ class Exercise:
 
         Of mistakes with the same values, the one that returns integers, too, or does not, counts.
         """
-        cases = self.cases()
         alike = []
         for mistake in self.known:
-            expected = [run(mistake.wrong, arguments) for arguments in cases]
+            expected = [run(mistake.wrong, arguments) for arguments in self.cases]
             if self._alike(results, expected):
                 alike.append((_integers(expected) != _integers(results), mistake.text))
         return min(alike, key=lambda found: found[0], default=(False, ""))[1]

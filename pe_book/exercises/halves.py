@@ -15,14 +15,10 @@ def to_halves(W, n_heads):
 mistakes = Mistakes(to_halves)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(0)
-    return [(rng.normal(size=(8, 16)), 2), (rng.normal(size=(24, 24)), 3)]
-
-
+_rng = np.random.default_rng(0)
 EXERCISE = Exercise(
     to_halves,
-    _cases,
+    [(_rng.normal(size=(8, 16)), 2), (_rng.normal(size=(24, 24)), 3)],
     mistakes,
     axes=("row", "column"),
     praise="Each head keeps its own columns, first 0, 2, 4, … and then 1, 3, 5, …",

@@ -13,15 +13,11 @@ def with_rows(words, table, start):
 mistakes = Mistakes(with_rows)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(0)
-    shapes = ((3, 4, 8, 0), (5, 6, 12, 3))
-    return [(rng.normal(size=(n, d)), rng.normal(size=(m, d)), s) for n, d, m, s in shapes]
-
-
+_rng = np.random.default_rng(0)
+_shapes = ((3, 4, 8, 0), (5, 6, 12, 3))
 EXERCISE = Exercise(
     with_rows,
-    _cases,
+    [(_rng.normal(size=(n, d)), _rng.normal(size=(m, d)), s) for n, d, m, s in _shapes],
     mistakes,
     axes=("word", "column"),
     praise="Each word gets the row of its own position, wherever the sentence starts.",

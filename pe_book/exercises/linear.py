@@ -14,14 +14,10 @@ def alibi(scores, slope):
 mistakes = Mistakes(alibi)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(0)
-    return [(rng.normal(size=(4, 4)), 0.5), (rng.normal(size=(7, 7)), 0.125)]
-
-
+_rng = np.random.default_rng(0)
 EXERCISE = Exercise(
     alibi,
-    _cases,
+    [(_rng.normal(size=(4, 4)), 0.5), (_rng.normal(size=(7, 7)), 0.125)],
     mistakes,
     axes=("query", "key"),
     praise="The bias depends on the distance alone, so no score notices where a sentence starts.",

@@ -64,7 +64,7 @@ def values(
     praise: str = "right.",
 ) -> Judge:
     """Judge by the values on some cases: the reply gives the first that differs, and the rule."""
-    exercise = Exercise(truth, lambda: cases, known, axes, praise)
+    exercise = Exercise(truth, cases, known, axes, praise)
 
     def judge(function: Callable) -> Reply:
         if not callable(function):

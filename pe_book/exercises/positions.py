@@ -13,16 +13,12 @@ def positions(mask, n_cached):
 mistakes = Mistakes(positions)
 
 
-def _cases() -> list[tuple]:
-    mask = np.array([[1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1, 1, 1]])
-    three = np.array([[0, 0, 0, 0, 1, 1], [0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]])
-    behind = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0]])
-    return [(mask, 0), (mask, 7), (three, 4), (three, 0), (behind, 2)]
-
-
+_mask = np.array([[1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1, 1, 1]])
+_three = np.array([[0, 0, 0, 0, 1, 1], [0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]])
+_behind = np.array([[0, 1, 1, 0, 0], [1, 1, 1, 1, 0]])
 EXERCISE = Exercise(
     positions,
-    _cases,
+    [(_mask, 0), (_mask, 7), (_three, 4), (_three, 0), (_behind, 2)],
     mistakes,
     axes=("text", "token"),
     praise="Each token’s position is the number of tokens before it, from the cache or not.",

@@ -23,18 +23,15 @@ def rope(vectors, positions):
 mistakes = Mistakes(rope)
 
 
-def _cases() -> list[tuple]:
-    rng = np.random.default_rng(0)
-    return [
-        (rng.normal(size=(5, 4)), np.arange(5)),
-        (rng.normal(size=(3, 8)), np.array([7, 0, 100])),
-    ]
-
-
+_rng = np.random.default_rng(0)
+_CASES = [
+    (_rng.normal(size=(5, 4)), np.arange(5)),
+    (_rng.normal(size=(3, 8)), np.array([7, 0, 100])),
+]
 _PRAISE = "Every pair turns by its position times its frequency, "
 EXERCISE = Exercise(
     lambda vectors, positions: rope(vectors, -positions),
-    _cases,
+    _CASES,
     mistakes,
     axes=("vector", "column"),
     praise=_PRAISE + "clockwise, as in this book’s table. Counterclockwise is right, too.",
@@ -83,7 +80,7 @@ def _with_columns_exchanged(function: Callable) -> Callable:
 
 def _turns_counterclockwise(function: Callable) -> bool:
     """Return whether the first answer of the right shape is nearer to the counterclockwise one."""
-    for vectors, positions in _cases():
+    for vectors, positions in _CASES:
         answer = run(function, (vectors, positions))
         if isinstance(answer, Answer) and answer.values.shape == vectors.shape:
             clockwise, counterclockwise = (

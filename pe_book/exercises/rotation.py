@@ -21,7 +21,7 @@ def rotation(offset, d_model, base):
 mistakes = Mistakes(rotation)
 EXERCISE = Exercise(
     rotation,
-    lambda: [(1, 4, 10_000.0), (3, 8, 10_000.0), (-2, 6, 100.0), (40, 16, 10_000.0)],
+    [(1, 4, 10_000.0), (3, 8, 10_000.0), (-2, 6, 100.0), (40, 16, 10_000.0)],
     mistakes,
     axes=("row", "column"),
     praise="The matrix moves every row of the table by the offset, forward and back.",

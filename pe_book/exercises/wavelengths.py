@@ -14,7 +14,7 @@ def wavelengths(d_model, base):
 mistakes = Mistakes(wavelengths)
 EXERCISE = Exercise(
     wavelengths,
-    lambda: [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
+    [(8, 10_000.0), (64, 10_000.0), (6, 100.0), (7, 10_000.0)],
     mistakes,
     axes=("pair",),
     praise="Every wavelength is right, from 2π to 2π·base^(1 - 2/d).",

@@ -100,9 +100,9 @@ def test_a_rotary_embedding_may_turn_either_way_and_is_compared_with_that_way(si
 
 
 def test_a_mistake_in_a_rotation_is_known_for_the_transpose_too():
-    right = [pe_lib.rotation_matrix(*case) for case in rotation.EXERCISE.cases()]
+    right = [pe_lib.rotation_matrix(*case) for case in rotation.EXERCISE.cases]
     for known in rotation.mistakes:
-        transposed = [known.wrong(*case).T for case in rotation.EXERCISE.cases()]
+        transposed = [known.wrong(*case).T for case in rotation.EXERCISE.cases]
         reply = check_rotation(lambda *case, known=known: known.wrong(*case).T)
         assert bool(reply) == all(map(np.allclose, right, transposed)), known.text
         assert reply or known.text in reply.text
