@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_lib.attention import attention
 
 Sentence = tuple[str, ...]
@@ -73,30 +73,25 @@ predict_shuffle = choice("""
 @fresh(sentence=_OTHERS)
 def different_outputs(sentence: Sentence = _SENTENCE) -> Numeric:
     places, copies = len(sentence), sentence.count("the")
-    return Numeric(
-        f"Self-attention without positions reads “{' '.join(sentence)}”. How many "
-        "<em>different</em> output vectors does it give?",
+    return numeric(
+        f"""
+        Self-attention without positions reads “{" ".join(sentence)}”. How many <em>different</em>
+        output vectors does it give?
+
+        (x) answer -> One for each different word. “The” sends the same query {_TIMES[copies]}, and
+            to the same words, so it gets the same output.
+        ( ) one_each -> You counted one per place. All places of “the” hold the same vector, so
+            their outputs are the same vector too.
+        ( ) pooled -> That would be the <em>pooled</em> output. Before pooling, different words have
+            different queries and so different outputs.
+        ( ) copies -> You counted the copies. Their outputs are equal to each other; the other words
+            have outputs of their own.
+        (?) Some rows of the input are equal. What does that say about these rows of the output?
+        """,
         answer=_count_different(_outputs(sentence)),
-        explanation=f"One for each different word. “The” sends the same query {_TIMES[copies]}, "
-        "and to the same words, so it gets the same output.",
-        hint="Some rows of the input are equal. What does that say about these rows of the output?",
-        wrong=[
-            Distractor(
-                places,
-                "You counted one per place. All places of “the” hold the same vector, so their "
-                "outputs are the same vector too.",
-            ),
-            Distractor(
-                1,
-                "That would be the <em>pooled</em> output. Before pooling, different words have "
-                "different queries and so different outputs.",
-            ),
-            Distractor(
-                copies,
-                "You counted the copies. Their outputs are equal to each other; the other words "
-                "have outputs of their own.",
-            ),
-        ],
+        one_each=places,
+        pooled=1,
+        copies=copies,
     )
 
 
@@ -105,36 +100,29 @@ def same_sentence(sentence: Sentence = _SENTENCE) -> Numeric:
     places, copies = len(sentence), sentence.count("the")
     arrangements, among = math.factorial(places), math.factorial(copies)
     orders, different = arrangements // among, len(set(sentence))
-    return Numeric(
-        "A model without positions averages its outputs into one vector for the sentence. How many "
-        f"different word orders of “{' '.join(sentence)}” does it map to that one vector, the "
-        "original order included?",
+    return numeric(
+        f"""
+        A model without positions averages its outputs into one vector for the sentence. How many
+        different word orders of “{" ".join(sentence)}” does it map to that one vector, the original
+        order included?
+
+        (x) answer -> All of them: {places}! arrangements, divided by {among}, because the copies of
+            “the” may change places among themselves, and the sentence stays the same.
+        ( ) all_apart -> That is {places}!, which counts each “the” as a word of its own. Exchanging
+            two of them gives the same sentence again.
+        ( ) different_words -> That is {different}!, the orders of the different words. But the
+            sentence has {places} places.
+        ( ) one -> The average doesn’t depend on the order: every arrangement of the same words has
+            the same mean.
+        ( ) others -> Those are the <em>other</em> orders. The original one counts too.
+        (?) The averaged output is the same for every order. So count the orders.
+        """,
         answer=orders,
-        explanation=f"All of them: {places}! arrangements, divided by {among}, because the copies "
-        "of “the” may change places among themselves, and the sentence stays the same.",
-        hint="The averaged output is the same for every order. So count the orders.",
-        wrong=[
-            Distractor(
-                arrangements,
-                f"That is {places}!, which counts each “the” as a word of its own. Exchanging two "
-                "of them gives the same sentence again.",
-            ),
-            Distractor(
-                math.factorial(different),
-                f"That is {different}!, the orders of the different words. But the sentence has "
-                f"{places} places.",
-            ),
-            Distractor(
-                1,
-                "The average doesn’t depend on the order: every arrangement of the same words has "
-                "the same mean.",
-            ),
-            Distractor(
-                orders - 1, "Those are the <em>other</em> orders. The original one counts too."
-            ),
-        ],
-        # Every order counts.
-        tolerance=0.2 / orders,
+        all_apart=arrangements,
+        different_words=math.factorial(different),
+        one=1,
+        others=orders - 1,
+        tolerance=0.2 / orders,  # every order counts
     )
 
 
@@ -156,23 +144,23 @@ invariant_or_equivariant = choice("""
 
 _COPIES = 5
 
-causal_identical = Numeric(
-    "A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. "
-    f"The input is the same word {_COPIES} times: “{' '.join(['dog'] * _COPIES)}”. How many "
-    "different output vectors are there?",
+causal_identical = numeric(
+    f"""
+    A causal mask lets word <var>p</var> see only words 0 to <var>p</var>. No encoding is added. The
+    input is the same word {_COPIES} times: “{" ".join(["dog"] * _COPIES)}”. How many different
+    output vectors are there?
+
+    (x) answer -> Every output is a weighted mean of equal vectors, and that is the vector itself,
+        however many there are. So the next layer gets equal vectors again. A causal mask alone
+        can’t count equal words, however many layers you stack. (A special first word would help.)
+    ( ) one_each -> The places do see different <em>numbers</em> of words. But a mean of two dogs
+        equals a mean of {_COPIES} dogs: the weights always sum to 1.
+    ( ) none -> There is at least one output vector: every place gets one.
+    (?) What is a weighted mean of copies of one vector, if the weights sum to 1?
+    """,
     answer=_count_different(_outputs(("dog",) * _COPIES, causal=True)),
-    explanation="Every output is a weighted mean of equal vectors, and that is the vector itself, "
-    "however many there are. So the next layer gets equal vectors again. A causal mask alone can’t "
-    "count equal words, however many layers you stack. (A special first word would help.)",
-    hint="What is a weighted mean of copies of one vector, if the weights sum to 1?",
-    wrong=[
-        Distractor(
-            _COPIES,
-            "The places do see different <em>numbers</em> of words. But a mean of two dogs equals "
-            f"a mean of {_COPIES} dogs: the weights always sum to 1.",
-        ),
-        Distractor(0, "There is at least one output vector: every place gets one."),
-    ],
+    one_each=_COPIES,
+    none=0,
 )
 
 why_causal_differs = choice("""

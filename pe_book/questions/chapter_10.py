@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import angular_frequencies
 from pe_lib.practice import t5_buckets
@@ -40,32 +40,29 @@ def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
     back = -np.arange(longest + 1)
     causal = t5_buckets(back, buckets, longest, causal=True)
     both = t5_buckets(back, buckets, longest)
-    return Numeric(
-        f"T5 in a decoder: {buckets} buckets, all for keys that come before the query, "
-        f"<code>max_distance</code> = {longest}. The first {exact} buckets hold one distance each, "
-        f"and the others grow evenly on a log axis from {exact} to {longest}. From which distance "
-        "on is everything in the last bucket?",
+    return numeric(
+        f"""
+        T5 in a decoder: {buckets} buckets, all for keys that come before the query,
+        <code>max_distance</code> = {longest}. The first {exact} buckets hold one distance each, and
+        the others grow evenly on a log axis from {exact} to {longest}. From which distance on is
+        everything in the last bucket?
+
+        (x) answer -> The last bucket begins one step before {longest}: at {formula}, so at the
+            whole number after it.
+        ( ) last_distance -> There the logarithm reaches the end of the last bucket, not its
+            beginning.
+        ( ) number -> That’s the number of the bucket, not a distance.
+        ( ) both_ways -> That’s the case without a causal mask, where each direction has
+            {buckets // 2} buckets.
+        ( ) rounded_down -> At {formula} the last bucket begins: {math.floor(begins)} is before it.
+        (?) There are {steps} steps from {exact} to {longest}. The last bucket begins after
+            {steps - 1} of them.
+        """,
         answer=int(np.argmax(causal == buckets - 1)),
-        explanation=f"The last bucket begins one step before {longest}: at {formula}, so at the "
-        "whole number after it.",
-        hint=f"There are {steps} steps from {exact} to {longest}. The last bucket begins after "
-        f"{steps - 1} of them.",
-        wrong=[
-            Distractor(
-                longest,
-                "There the logarithm reaches the end of the last bucket, not its beginning.",
-            ),
-            Distractor(buckets - 1, "That’s the number of the bucket, not a distance."),
-            Distractor(
-                int(np.argmax(both == buckets // 2 - 1)),
-                f"That’s the case without a causal mask, where each direction has {buckets // 2} "
-                "buckets.",
-            ),
-            Distractor(
-                math.floor(begins),
-                f"At {formula} the last bucket begins: {math.floor(begins)} is before it.",
-            ),
-        ],
+        last_distance=longest,
+        number=buckets - 1,
+        both_ways=int(np.argmax(both == buckets // 2 - 1)),
+        rounded_down=math.floor(begins),
         tolerance=0.001,
     )
 
@@ -74,38 +71,30 @@ def last_bucket(buckets: int = 32, longest: int = 128) -> Numeric:
 def window_offsets(window: int = 7) -> Numeric:
     axis = np.subtract.outer(np.arange(window), np.arange(window))
     offsets, patches = len(np.unique(axis)), window**2
-    return Numeric(
-        f"In a window of {window} × {window} patches, a head learns one number for each pair of a "
-        "row offset and a column offset. How many numbers does it learn?",
+    return numeric(
+        f"""
+        In a window of {window} × {window} patches, a head learns one number for each pair of a row
+        offset and a column offset. How many numbers does it learn?
+
+        (x) answer -> Each of the two offsets takes {offsets} values, from {fixed(axis.min())} to
+            {axis.max()}, and each row offset occurs with each column offset.
+        ( ) one_axis -> That’s the number of offsets along one axis. Each occurs with each offset
+            along the other.
+        ( ) two_axes_apart -> So many it takes if rows and columns have numbers apart, which are
+            added. Here each pair of offsets has its own.
+        ( ) patches -> That’s the number of patches in a window. Offsets go in both directions, so
+            there are more of them.
+        ( ) without_zero -> No offset at all counts, too: a patch looks along its own row and its
+            own column.
+        ( ) scores -> That’s the number of scores. Scores with the same two offsets share a number.
+        (?) Count the offsets along one axis first. They go in both directions.
+        """,
         answer=offsets**2,
-        explanation=f"Each of the two offsets takes {offsets} values, from {fixed(axis.min())} to "
-        f"{axis.max()}, and each row offset occurs with each column offset.",
-        hint="Count the offsets along one axis first. They go in both directions.",
-        wrong=[
-            Distractor(
-                offsets,
-                "That’s the number of offsets along one axis. Each occurs with each offset "
-                "along the other.",
-            ),
-            Distractor(
-                2 * offsets,
-                "So many it takes if rows and columns have numbers apart, which are added. Here "
-                "each pair of offsets has its own.",
-            ),
-            Distractor(
-                patches,
-                "That’s the number of patches in a window. Offsets go in both directions, so "
-                "there are more of them.",
-            ),
-            Distractor(
-                (offsets - 1) ** 2,
-                "No offset at all counts, too: a patch looks along its own row and its own column.",
-            ),
-            Distractor(
-                patches**2,
-                "That’s the number of scores. Scores with the same two offsets share a number.",
-            ),
-        ],
+        one_axis=offsets,
+        two_axes_apart=2 * offsets,
+        patches=patches,
+        without_zero=(offsets - 1) ** 2,
+        scores=patches**2,
         tolerance=0.001,
     )
 

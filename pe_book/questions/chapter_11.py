@@ -9,7 +9,7 @@ from pe_book.figures import chapter_11 as figures
 from pe_book.model.experiments.three_back import split, stored
 from pe_book.model.transformer import Task
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed, percent
 from pe_lib.encoding import positional_encoding
 from pe_lib.variants import alibi_slopes
@@ -22,26 +22,28 @@ _TRAINED = _TASK.length - _TASK.look_back
 _UNSEEN = _TESTED - _TASK.length
 _AVERAGE = round(float(_RESULT["all"].mean()), 2)
 
-behind_the_average = Numeric(
-    f"At length {_TESTED} the model with the sinusoidal table answers {_AVERAGE:.2f} of its "
-    f"{_SCORED} scored positions right. On the {_TRAINED} trained positions among them it is "
-    "always right. How good is it on the others? (two digits)",
+behind_the_average = numeric(
+    f"""
+    At length {_TESTED} the model with the sinusoidal table answers {_AVERAGE:.2f} of its {_SCORED}
+    scored positions right. On the {_TRAINED} trained positions among them it is always right. How
+    good is it on the others? (two digits)
+
+    (x) answer -> The average mixes trained and unseen positions. At the unseen positions alone, the
+        model is wrong most of the time.
+    ( ) average -> That’s the average over both. The trained positions pull it up.
+    ( ) half_trained -> That assumes that half of the scored positions are trained. There are
+        {_TRAINED} trained and {_UNSEEN} unseen ones.
+    ( ) all_right -> Then the average would be 1.
+    ( ) guess -> That’s a blind guess. The model does better than that.
+    (?) It has {_AVERAGE:.2f} · {_SCORED} right answers. {_TRAINED} of them belong to trained
+        positions.
+    """,
     answer=(_AVERAGE * _SCORED - _TRAINED) / _UNSEEN,
-    explanation="The average mixes trained and unseen positions. At the unseen positions alone, "
-    "the model is wrong most of the time.",
-    hint=f"It has {_AVERAGE:.2f} · {_SCORED} right answers. {_TRAINED} of them belong to trained "
-    "positions.",
+    average=_AVERAGE,
+    half_trained=2 * _AVERAGE - 1,
+    all_right=1.0,
+    guess=1 / _TASK.vocabulary,
     tolerance=0.02,
-    wrong=[
-        Distractor(_AVERAGE, "That’s the average over both. The trained positions pull it up."),
-        Distractor(
-            2 * _AVERAGE - 1,
-            f"That assumes that half of the scored positions are trained. There are {_TRAINED} "
-            f"trained and {_UNSEEN} unseen ones.",
-        ),
-        Distractor(1.0, "Then the average would be 1."),
-        Distractor(1 / _TASK.vocabulary, "That’s a blind guess. The model does better than that."),
-    ],
 )
 
 _SLOPE = float(alibi_slopes(1)[0])
@@ -72,29 +74,26 @@ _WORDS = dict(enumerate("one two three four five six seven eight nine ten".split
 
 @fresh(back=tuple(_WORDS))
 def one_turn_further(back: int = _TASK.look_back) -> Numeric:
-    return Numeric(
-        f"Suppose that a head finds the key {_WORDS[back]} back from the <em>fastest pair "
-        f"alone</em>, whose frequency is {fixed(math.tau / _TURN)}. Where is the next key behind "
-        "that one with almost the same score? Count positions back from the query, to the nearest "
-        "whole number.",
+    return numeric(
+        f"""
+        Suppose that a head finds the key {_WORDS[back]} back from the <em>fastest pair alone</em>,
+        whose frequency is {fixed(math.tau / _TURN)}. Where is the next key behind that one with
+        almost the same score? Count positions back from the query, to the nearest whole number.
+
+        (x) answer -> Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} +
+            {fixed(_TURN, 2)} = {fixed(back + _TURN, 2)} positions back it points almost the same
+            way. Only the other pairs can tell the two keys apart.
+        ( ) from_the_query -> That’s one turn from the query itself. Go one whole turn farther than
+            {_WORDS[back]}.
+        ( ) next -> One position later, pair 0 has turned by a whole radian. One turn is 2π radians.
+        ( ) two_turns -> That’s two turns farther. One turn comes first.
+        (?) How many positions does pair 0 take for one turn?
+        """,
         answer=round(back + _TURN),
-        explanation=f"Pair 0 makes a turn in 2π = {fixed(_TURN, 2)} positions, so {back} + "
-        f"{fixed(_TURN, 2)} = {fixed(back + _TURN, 2)} positions back it points almost the same "
-        "way. Only the other pairs can tell the two keys apart.",
-        hint="How many positions does pair 0 take for one turn?",
+        from_the_query=round(_TURN),
+        next=back + 1,
+        two_turns=round(back + 2 * _TURN),
         tolerance=0.001,
-        wrong=[
-            Distractor(
-                round(_TURN),
-                "That’s one turn from the query itself. Go one whole turn farther than "
-                f"{_WORDS[back]}.",
-            ),
-            Distractor(
-                back + 1,
-                "One position later, pair 0 has turned by a whole radian. One turn is 2π radians.",
-            ),
-            Distractor(round(back + 2 * _TURN), "That’s two turns farther. One turn comes first."),
-        ],
     )
 
 

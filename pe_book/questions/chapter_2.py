@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -29,73 +29,58 @@ predict_fraction = choice(f"""
 def entry(position: int = 5, column: int = 2, d: int = 8) -> Numeric:
     pair, base = column // 2, 10_000.0
     omega = angular_frequencies(d)[pair]
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
-        f"column {column}.",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in column
+        {column}.
+
+        (x) answer -> Column {column} is the sine of pair {pair}, with frequency
+            10000<sup>−{2 * pair}/{d}</sup> = {omega:g}, so the entry is sin({position} ·
+            {omega:g}).
+        ( ) column_as_pair -> You used the column as the pair. Column {column} belongs to pair
+            {pair}, so the exponent is −2·{pair}/{d}.
+        ( ) cosine -> That’s the cosine. It belongs in column {column + 1}: even columns hold sines.
+        ( ) factor_missing -> You left out the 2 in the exponent: it’s 2<var>j</var>/<var>d</var>,
+            where <var>j</var> is the pair.
+        ( ) degrees -> That’s what you get in degrees. The angles are in radians.
+        ( ) frequency_1 -> That’s column 0: you used frequency 1, which is pair 0’s.
+        ( ) angle -> That’s the angle. The entry is its sine.
+        ( ) counted_from_1 -> That’s position {position - 1}: you counted positions from 1. They
+            start at 0.
+        (?) Three steps: which pair does the column belong to? What’s the frequency of that pair? Is
+            the column its sine or its cosine? Angles are in radians.
+        """,
         answer=positional_encoding(position + 1, d)[position, column],
-        explanation=f"Column {column} is the sine of pair {pair}, with frequency "
-        f"10000<sup>−{2 * pair}/{d}</sup> = {omega:g}, so the entry is sin({position} · "
-        f"{omega:g}).",
-        hint="Three steps: which pair does the column belong to? What’s the frequency of that "
-        "pair? Is the column its sine or its cosine? Angles are in radians.",
-        wrong=[
-            Distractor(
-                math.sin(position * base ** (-2 * column / d)),
-                f"You used the column as the pair. Column {column} belongs to pair {pair}, so the "
-                f"exponent is −2·{pair}/{d}.",
-            ),
-            Distractor(
-                math.cos(position * base ** (-2 * pair / d)),
-                f"That’s the cosine. It belongs in column {column + 1}: even columns hold sines.",
-            ),
-            Distractor(
-                math.sin(position * base ** (-pair / d)),
-                "You left out the 2 in the exponent: it’s 2<var>j</var>/<var>d</var>, where "
-                "<var>j</var> is the pair.",
-            ),
-            Distractor(
-                math.sin(math.radians(position * base ** (-2 * pair / d))),
-                "That’s what you get in degrees. The angles are in radians.",
-            ),
-            Distractor(
-                math.sin(position), "That’s column 0: you used frequency 1, which is pair 0’s."
-            ),
-            Distractor(
-                position * base ** (-2 * pair / d), "That’s the angle. The entry is its sine."
-            ),
-            Distractor(
-                math.sin((position - 1) * base ** (-2 * pair / d)),
-                f"That’s position {position - 1}: you counted positions from 1. They start at 0.",
-            ),
-        ],
+        column_as_pair=math.sin(position * base ** (-2 * column / d)),
+        cosine=math.cos(position * base ** (-2 * pair / d)),
+        factor_missing=math.sin(position * base ** (-pair / d)),
+        degrees=math.sin(math.radians(position * base ** (-2 * pair / d))),
+        frequency_1=math.sin(position),
+        angle=position * base ** (-2 * pair / d),
+        counted_from_1=math.sin((position - 1) * base ** (-2 * pair / d)),
     )
 
 
 @fresh(column=range(3, 40, 2))
 def column_to_pair(column: int = 7) -> Numeric:
     [pair] = np.flatnonzero((np.arange(64).reshape(-1, 2) == column).any(axis=1))
-    return Numeric(
-        f"Which pair does column {column} belong to?",
+    return numeric(
+        f"""
+        Which pair does column {column} belong to?
+
+        (x) answer -> Pair <var>j</var> is in columns 2<var>j</var> and 2<var>j</var> + 1. So divide
+            the column by 2 and round down: column {column} is the cosine of pair {pair}.
+        ( ) column -> That’s the column. Two columns share a pair, so there are half as many pairs.
+        ( ) counted_from_1 -> You counted pairs from 1, or rounded {column / 2} up. Columns 0 and 1
+            are pair 0.
+        ( ) not_rounded -> Round down. Columns {column - 1} and {column} are the sine and the cosine
+            of one pair.
+        (?) Write the columns two by two: 0 1, 2 3, 4 5, … Count these pairs from 0.
+        """,
         answer=pair,
-        explanation="Pair <var>j</var> is in columns 2<var>j</var> and 2<var>j</var> + 1. So "
-        f"divide the column by 2 and round down: column {column} is the cosine of pair {pair}.",
-        hint="Write the columns two by two: 0 1, 2 3, 4 5, … Count these pairs from 0.",
-        wrong=[
-            Distractor(
-                column,
-                "That’s the column. Two columns share a pair, so there are half as many pairs.",
-            ),
-            Distractor(
-                pair + 1,
-                f"You counted pairs from 1, or rounded {column / 2} up. Columns 0 and 1 are pair "
-                "0.",
-            ),
-            Distractor(
-                column / 2,
-                f"Round down. Columns {column - 1} and {column} are the sine and the cosine of "
-                "one pair.",
-            ),
-        ],
+        column=column,
+        counted_from_1=pair + 1,
+        not_rounded=column / 2,
     )
 
 
@@ -117,30 +102,28 @@ which_end = choice(f"""
 
 @fresh(base=(100, 400, 1000, 2500, 5000, 20_000, 40_000, 50_000, 500_000))
 def mixed_base(base: int = 10_000) -> Numeric:
-    return Numeric(
-        "A program loops over <code>i = 0, 2, 4, …</code> and divides the position by "
-        f"{base}<sup>2<var>i</var>/<var>d</var></sup>. For which base would its table be right?",
+    return numeric(
+        f"""
+        A program loops over <code>i = 0, 2, 4, …</code> and divides the position by
+        {base}<sup>2<var>i</var>/<var>d</var></sup>. For which base would its table be right?
+
+        (x) answer -> The column <var>i</var> is already 2<var>j</var>. So the exponent is
+            4<var>j</var>/<var>d</var>, and {base}<sup>4<var>j</var>/<var>d</var></sup> =
+            ({base}<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.
+        ( ) as_written -> With base {base} the exponent would be <var>i</var>/<var>d</var>, because
+            <var>i</var> is the column. This program multiplies by 2 once more.
+        ( ) doubled -> If you double an exponent, you don’t double the base. You square it.
+        ( ) halved -> If you double an exponent, you don’t halve the base. You square it.
+        ( ) root -> That’s the square root. It would take half the exponent.
+        (?) Put <var>i</var> = 2<var>j</var> into the exponent. Then write the result as
+            <var>base</var><sup>2<var>j</var>/<var>d</var></sup>.
+        """,
         # The base whose pair 1 turns as the program's does, at d = 8.
         answer=(base ** (-2 * 2 / 8)) ** (-8 / 2),
-        explanation="The column <var>i</var> is already 2<var>j</var>. So the exponent is "
-        f"4<var>j</var>/<var>d</var>, and {base}<sup>4<var>j</var>/<var>d</var></sup> = "
-        f"({base}<sup>2</sup>)<sup>2<var>j</var>/<var>d</var></sup>.",
-        hint="Put <var>i</var> = 2<var>j</var> into the exponent. Then write the result as "
-        "<var>base</var><sup>2<var>j</var>/<var>d</var></sup>.",
-        wrong=[
-            Distractor(
-                base,
-                f"With base {base} the exponent would be <var>i</var>/<var>d</var>, because "
-                "<var>i</var> is the column. This program multiplies by 2 once more.",
-            ),
-            Distractor(
-                2 * base, "If you double an exponent, you don’t double the base. You square it."
-            ),
-            Distractor(
-                base / 2, "If you double an exponent, you don’t halve the base. You square it."
-            ),
-            Distractor(math.sqrt(base), "That’s the square root. It would take half the exponent."),
-        ],
+        as_written=base,
+        doubled=2 * base,
+        halved=base / 2,
+        root=math.sqrt(base),
     )
 
 
@@ -148,52 +131,49 @@ def mixed_base(base: int = 10_000) -> Numeric:
 def bits(power: int = 5) -> Numeric:
     before, after = 2**power - 1, 2**power
     changed = (before ^ after).bit_count()
-    return Numeric(
-        f"How many binary digits change from position {before} to position {after}?",
+    return numeric(
+        f"""
+        How many binary digits change from position {before} to position {after}?
+
+        (x) answer -> {before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all
+            {changed} digits change. From {after} to {after + 1} only
+            {(after ^ (after + 1)).bit_count()} does. So not all steps are the same size.
+        ( ) ones -> You counted the ones of {before} that become zeros. One zero also becomes a one.
+        ( ) decimal -> That’s right from {after} to {after + 1}, and for these decimal digits. But
+            in binary, the carry from {before} to {after} runs through all the digits.
+        ( ) exclusive_or -> That’s {before} XOR {after} as a number. How many ones does it have in
+            binary?
+        (?) Write both in binary, one under the other, with the same number of digits.
+        """,
         answer=changed,
-        explanation=f"{before} is {before:0{power + 1}b} and {after} is {after:0{power + 1}b}: all "
-        f"{changed} digits change. From {after} to {after + 1} only "
-        f"{(after ^ (after + 1)).bit_count()} does. So not all steps are the same size.",
-        hint="Write both in binary, one under the other, with the same number of digits.",
-        wrong=[
-            Distractor(
-                before.bit_count(),
-                f"You counted the ones of {before} that become zeros. One zero also becomes a one.",
-            ),
-            Distractor(
-                (after ^ (after + 1)).bit_count(),
-                f"That’s right from {after} to {after + 1}, and for these decimal digits. But in "
-                f"binary, the carry from {before} to {after} runs through all the digits.",
-            ),
-            Distractor(
-                before ^ after,
-                f"That’s {before} XOR {after} as a number. How many ones does it have in binary?",
-            ),
-        ],
+        ones=before.bit_count(),
+        decimal=(after ^ (after + 1)).bit_count(),
+        exclusive_or=before ^ after,
     )
 
 
 @fresh(d=(32, 50, 64, 72, 98, 200, 256, 288, 512))
 def row_length(d: int = 128) -> Numeric:
     length = np.linalg.norm(positional_encoding(8, d)[7])
-    return Numeric(
-        f"How long is a row of the table with <var>d</var> = {d}, as a vector?",
+    return numeric(
+        f"""
+        How long is a row of the table with <var>d</var> = {d}, as a vector?
+
+        (x) answer -> Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and
+            √{d // 2} = {length:g}.
+        ( ) squared -> That’s the squared length. Take the square root.
+        ( ) one_each_column -> You added 1 for every column. A <em>pair</em> adds 1, and a pair is
+            two columns.
+        ( ) columns -> You added 1 for each column. A pair of columns adds 1. Then take the square
+            root.
+        ( ) one_pair -> One pair has length 1. The row has {d // 2} of them.
+        (?) What does one pair add to the squared length? How many pairs are there?
+        """,
         answer=length,
-        explanation=f"Each of the {d // 2} pairs adds sin² + cos² = 1 to the squared length, and "
-        f"√{d // 2} = {length:g}.",
-        hint="What does one pair add to the squared length? How many pairs are there?",
-        wrong=[
-            Distractor(d / 2, "That’s the squared length. Take the square root."),
-            Distractor(
-                math.sqrt(d),
-                "You added 1 for every column. A <em>pair</em> adds 1, and a pair is two columns.",
-            ),
-            Distractor(
-                d,
-                "You added 1 for each column. A pair of columns adds 1. Then take the square root.",
-            ),
-            Distractor(1, f"One pair has length 1. The row has {d // 2} of them."),
-        ],
+        squared=d / 2,
+        one_each_column=math.sqrt(d),
+        columns=d,
+        one_pair=1,
     )
 
 
@@ -240,30 +220,26 @@ def highest(base: int = 10_000) -> Numeric:
     peaks = math.pi / 2 / omega + wavelengths(d, base)[pair] * np.arange(2)
     end = 10 * math.isqrt(base)
     table = positional_encoding(end + 1, d, base)
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = {base}. At which position from 0 to {end} is column "
-        f"{column} largest?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = {base}. At which position from 0 to {end} is column
+        {column} largest?
+
+        (x) answer -> Column {column} is the sine of pair {pair}, with frequency {omega:.6g}. A sine
+            peaks at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.
+        ( ) second_peak -> That’s near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is
+            closer to the first one, at {peaks[0]:.2f}, so column {column} is larger there.
+        ( ) cosine -> A cosine is largest at 0. Column {column} is even, so it is a sine.
+        ( ) pair_before -> You looked at pair {pair - 1}. Column {column} belongs to pair {pair}.
+        ( ) column_as_pair -> You used the column as the pair: frequency
+            {base}<sup>−{2 * column}/{d}</sup>. Column {column} belongs to pair {pair}.
+        (?) Which pair does column {column} belong to, and what’s its frequency? A sine is largest
+            at the angle π/2.
+        """,
         answer=int(np.argmax(table[:, column])),
-        explanation=f"Column {column} is the sine of pair {pair}, with frequency {omega:.6g}. A "
-        f"sine peaks at the angle π/2, and π/2 divided by {omega:.6g} is {peaks[0]:.2f}.",
-        hint=f"Which pair does column {column} belong to, and what’s its frequency? A sine is "
-        "largest at the angle π/2.",
-        wrong=[
-            Distractor(
-                round(peaks[1]),
-                f"That’s near the second peak, at {peaks[1]:.1f}. But {round(peaks[0])} is closer "
-                f"to the first one, at {peaks[0]:.2f}, so column {column} is larger there.",
-            ),
-            Distractor(0, f"A cosine is largest at 0. Column {column} is even, so it is a sine."),
-            Distractor(
-                int(np.argmax(table[:, column - 2])),
-                f"You looked at pair {pair - 1}. Column {column} belongs to pair {pair}.",
-            ),
-            Distractor(
-                round(math.pi / 2 / base ** (-2 * column / d)),
-                f"You used the column as the pair: frequency {base}<sup>−{2 * column}/{d}</sup>. "
-                f"Column {column} belongs to pair {pair}.",
-            ),
-        ],
+        second_peak=round(peaks[1]),
+        cosine=0,
+        pair_before=int(np.argmax(table[:, column - 2])),
+        column_as_pair=round(math.pi / 2 / base ** (-2 * column / d)),
         tolerance=0.002,
     )

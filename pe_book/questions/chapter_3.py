@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed, percent, significant
 from pe_lib.frequency import angular_frequencies, wavelengths
 
@@ -35,32 +35,29 @@ predict_unfinished = choice(f"""
 
 @fresh(d=(16, 20, 24, 40, 48, 64))
 def longest(d: int = 32) -> Numeric:
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. How many positions is the longest wavelength?
+
+        (x) answer -> The last pair is <var>j</var> = {d // 2 - 1}, so it’s 2π ·
+            10000<sup>1−2/{d}</sup>, {100 * _BASE ** (-2 / d):.0f}% of the limit.
+        ( ) limit -> That’s the limit for many columns, not the longest wavelength. The last pair is
+            {d // 2 - 1}, not {d // 2}.
+        ( ) radian -> You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is
+            2π radians.
+        ( ) shortest -> That’s the shortest wavelength. You swapped fast and slow.
+        ( ) base -> That’s the base. A wavelength is 2π <var>B</var><sup>…</sup>.
+        ( ) last_column -> You used the last column, {d - 1}, as 2<var>j</var>. The last pair has
+            2<var>j</var> = {d - 2}.
+        (?) Which pair is the last one? Put its <var>j</var> into 2π
+            <var>B</var><sup>2<var>j</var>/<var>d</var></sup>.
+        """,
         answer=wavelengths(d)[-1],
-        explanation=f"The last pair is <var>j</var> = {d // 2 - 1}, so it’s 2π · "
-        f"10000<sup>1−2/{d}</sup>, {100 * _BASE ** (-2 / d):.0f}% of the limit.",
-        hint="Which pair is the last one? Put its <var>j</var> into 2π "
-        "<var>B</var><sup>2<var>j</var>/<var>d</var></sup>.",
-        wrong=[
-            Distractor(
-                2 * math.pi * _BASE,
-                "That’s the limit for many columns, not the longest wavelength. The last pair is "
-                f"{d // 2 - 1}, not {d // 2}.",
-            ),
-            Distractor(
-                wavelengths(d)[-1] / (2 * math.pi),
-                "You left out 2π: this is 1/ω, the positions for one <em>radian</em>. A turn is 2π "
-                "radians.",
-            ),
-            Distractor(2 * math.pi, "That’s the shortest wavelength. You swapped fast and slow."),
-            Distractor(_BASE, "That’s the base. A wavelength is 2π <var>B</var><sup>…</sup>."),
-            Distractor(
-                2 * math.pi * _BASE ** (1 - 1 / d),
-                f"You used the last column, {d - 1}, as 2<var>j</var>. The last pair has "
-                f"2<var>j</var> = {d - 2}.",
-            ),
-        ],
+        limit=2 * math.pi * _BASE,
+        radian=wavelengths(d)[-1] / (2 * math.pi),
+        shortest=2 * math.pi,
+        base=_BASE,
+        last_column=2 * math.pi * _BASE ** (1 - 1 / d),
         unit="positions",
     )
 
@@ -71,29 +68,24 @@ def unfinished(d: int = 8, length: int = 100) -> Numeric:
     pairs, late = d // 2, int((waves > length).sum())
     listed = ", ".join(f"{wave:.4g}" for wave in waves)
     counted = "columns, or all the pairs" if 2 * late == pairs else "columns"
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. How many of the pairs complete no full turn "
-        f"in a text of {length} positions?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. How many of the pairs complete no full turn in a
+        text of {length} positions?
+
+        (x) answer -> The wavelengths are {listed} positions. The number of those longer than
+            {length} is {late}.
+        ( ) columns -> You counted {counted}. There are {pairs} pairs, and some do finish.
+        ( ) radian -> You compared 1/ω, the positions for one radian, with {length}. A turn takes 2π
+            times as long: the hand of pair {pairs - late} needs {waves[-late]:.0f} positions.
+        ( ) none -> The slowest hand needs {waves[-1]:.0f} positions for a turn, more than {length}.
+        (?) Write down the {pairs} wavelengths: each is {waves[1] / waves[0]:.3g} times the one
+            before.
+        """,
         answer=late,
-        explanation=f"The wavelengths are {listed} positions. The number of those longer than "
-        f"{length} is {late}.",
-        hint=f"Write down the {pairs} wavelengths: each is {waves[1] / waves[0]:.3g} times the one "
-        "before.",
-        wrong=[
-            Distractor(
-                2 * late, f"You counted {counted}. There are {pairs} pairs, and some do finish."
-            ),
-            Distractor(
-                int((1 / angular_frequencies(d) > length).sum()),
-                f"You compared 1/ω, the positions for one radian, with {length}. A turn takes 2π "
-                f"times as long: the hand of pair {pairs - late} needs {waves[-late]:.0f} "
-                "positions.",
-            ),
-            Distractor(
-                0,
-                f"The slowest hand needs {waves[-1]:.0f} positions for a turn, more than {length}.",
-            ),
-        ],
+        columns=2 * late,
+        radian=int((1 / angular_frequencies(d) > length).sum()),
+        none=0,
     )
 
 
@@ -143,62 +135,50 @@ best_pair = choice(f"""
 @fresh(d=(8, 10, 12, 20, 24, 32))
 def ratio(d: int = 16) -> Numeric:
     steps = d // 2
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. By which factor is each wavelength longer "
-        "than the one before?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. By which factor is each wavelength longer than the
+        one before?
+
+        (x) answer -> The ratio is <var>B</var><sup>2/<var>d</var></sup> =
+            10000<sup>1/{steps}</sup>. It takes {steps} such steps to make 10000.
+        ( ) column_to_column -> That’s the step from column to column if each had its own frequency.
+            A pair shares one.
+        ( ) one_step_short -> You let the {steps - 1} steps between {steps} pairs reach the full
+            factor of 10000. In the formula the last pair is one step short of it.
+        ( ) frequencies -> That’s the ratio of the frequencies. Wavelengths grow.
+        ( ) evenly -> You spread the wavelengths evenly. They grow by a constant <em>factor</em>.
+        (?) There are {steps} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.
+        """,
         answer=np.divide(*wavelengths(d)[[1, 0]]),
-        explanation="The ratio is <var>B</var><sup>2/<var>d</var></sup> = "
-        f"10000<sup>1/{steps}</sup>. It takes {steps} such steps to make 10000.",
-        hint=f"There are {steps} pairs. Divide λ<sub>1</sub> by λ<sub>0</sub>.",
-        wrong=[
-            Distractor(
-                _BASE ** (1 / d),
-                "That’s the step from column to column if each had its own frequency. A pair "
-                "shares one.",
-            ),
-            Distractor(
-                _BASE ** (1 / (steps - 1)),
-                f"You let the {steps - 1} steps between {steps} pairs reach the full factor of "
-                "10000. In the formula the last pair is one step short of it.",
-            ),
-            Distractor(
-                _BASE ** (-1 / steps), "That’s the ratio of the frequencies. Wavelengths grow."
-            ),
-            Distractor(
-                _BASE / steps,
-                "You spread the wavelengths evenly. They grow by a constant <em>factor</em>.",
-            ),
-        ],
+        column_to_column=_BASE ** (1 / d),
+        one_step_short=_BASE ** (1 / (steps - 1)),
+        frequencies=_BASE ** (-1 / steps),
+        evenly=_BASE / steps,
     )
 
 
 @fresh(d=(32, 48, 64, 96), length=(512, 1024, 4096, 8192))
 def choose_base(d: int = 128, length: int = 2048) -> Numeric:
     radius = 2 * length / (2 * math.pi)
-    return Numeric(
-        f"Which base makes the slowest of the hands for <var>d</var> = {d} turn by exactly "
-        f"half a circle in {length} positions?",
+    return numeric(
+        f"""
+        Which base makes the slowest of the hands for <var>d</var> = {d} turn by exactly half a
+        circle in {length} positions?
+
+        (x) answer -> The longest wavelength is then twice the length of the text.
+        ( ) limit -> You used the limit 2π<var>B</var>. The longest wavelength is 2π
+            <var>B</var><sup>1−2/<var>d</var></sup>.
+        ( ) whole_turn -> That’s a whole turn. Half a turn needs twice the wavelength.
+        ( ) wavelength -> That’s the wavelength you need, in positions. The base is a different
+            number: solve for it.
+        ( ) radian -> You left out 2π: a wavelength is 2π times 1/ω.
+        (?) Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π
+            <var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.
+        """,
         answer=radius ** (d / (d - 2)),
-        explanation="The longest wavelength is then twice the length of the text.",
-        hint="Half a turn in <var>L</var> positions means a wavelength of 2<var>L</var>. Solve 2π "
-        "<var>B</var><sup>1−2/<var>d</var></sup> = 2<var>L</var>.",
-        wrong=[
-            Distractor(
-                radius,
-                "You used the limit 2π<var>B</var>. The longest wavelength is 2π "
-                "<var>B</var><sup>1−2/<var>d</var></sup>.",
-            ),
-            Distractor(
-                (radius / 2) ** (d / (d - 2)),
-                "That’s a whole turn. Half a turn needs twice the wavelength.",
-            ),
-            Distractor(
-                2 * length,
-                "That’s the wavelength you need, in positions. The base is a different number: "
-                "solve for it.",
-            ),
-            Distractor(
-                (2 * length) ** (d / (d - 2)), "You left out 2π: a wavelength is 2π times 1/ω."
-            ),
-        ],
+        limit=radius,
+        whole_turn=(radius / 2) ** (d / (d - 2)),
+        wavelength=2 * length,
+        radian=(2 * length) ** (d / (d - 2)),
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
@@ -35,30 +35,28 @@ predict_shift = choice("""
 def block_entry(k: int = 6, d: int = 8, pair: int = 1) -> Numeric:
     omega = angular_frequencies(d)[pair]
     block = rotation_matrix(k, d)[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2]
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right "
-        f"entry of the block of pair {pair}?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000, <var>k</var> = {k}. What is the upper right entry
+        of the block of pair {pair}?
+
+        (x) answer -> It’s sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight of
+            the cosine in the new sine.
+        ( ) backward -> That’s the lower left entry, or the block of <var>k</var> = −{k}: the shift
+            back.
+        ( ) cosine -> That’s the cosine. It’s on the diagonal.
+        ( ) frequency_1 -> You used frequency 1. That’s pair 0; pair {pair} has {omega:g}.
+        ( ) factor_missing -> You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.
+        ( ) angle -> That’s the angle. The entry is its sine.
+        (?) First the frequency of pair {pair}, then the angle <var>k</var>ω, then the entry of
+            <var>R</var> in the first row and second column.
+        """,
         answer=block[0, 1],
-        explanation=f"It’s sin(<var>k</var>ω<sub>{pair}</sub>) = sin({k} · {omega:g}): the weight "
-        "of the cosine in the new sine.",
-        hint=f"First the frequency of pair {pair}, then the angle <var>k</var>ω, then the entry of "
-        "<var>R</var> in the first row and second column.",
-        wrong=[
-            Distractor(
-                block[1, 0],
-                f"That’s the lower left entry, or the block of <var>k</var> = −{k}: the shift "
-                "back.",
-            ),
-            Distractor(block[0, 0], "That’s the cosine. It’s on the diagonal."),
-            Distractor(
-                math.sin(k), f"You used frequency 1. That’s pair 0; pair {pair} has {omega:g}."
-            ),
-            Distractor(
-                math.sin(k * 10_000 ** (-pair / d)),
-                "You left out the 2 in the exponent 2<var>j</var>/<var>d</var>.",
-            ),
-            Distractor(k * omega, "That’s the angle. The entry is its sine."),
-        ],
+        backward=block[1, 0],
+        cosine=block[0, 0],
+        frequency_1=math.sin(k),
+        factor_missing=math.sin(k * 10_000 ** (-pair / d)),
+        angle=k * omega,
     )
 
 
@@ -67,33 +65,27 @@ def dot_product(m: int = 10, n: int = 15) -> Numeric:
     d = 4
     rows = positional_encoding(max(m, n) + 1, d)
     fast, slow = angular_frequencies(d)
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row "
-        f"{n}?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. What is the dot product of row {m} and row {n}?
+
+        (x) answer -> It’s cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m}
+            would give the same.
+        ( ) similarity -> That’s the similarity, the mean over pairs. The dot product is the sum.
+        ( ) pair_0 -> That’s the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).
+        ( ) sines -> The products of sines and of cosines add up to a <em>cosine</em> of the
+            difference.
+        ( ) positions_added -> You added the positions. The dot product has the cosine of their
+            difference.
+        ( ) offset_0 -> That’s the dot product of a row with itself, offset 0.
+        (?) Only the offset matters. Add one cosine for each of the two pairs.
+        """,
         answer=rows[m] @ rows[n],
-        explanation=f"It’s cos({n - m} · {fast:g}) + cos({n - m} · {slow:g}). Rows 0 and {n - m} "
-        "would give the same.",
-        hint="Only the offset matters. Add one cosine for each of the two pairs.",
-        wrong=[
-            Distractor(
-                rows[m] @ rows[n] / (d // 2),
-                "That’s the similarity, the mean over pairs. The dot product is the sum.",
-            ),
-            Distractor(
-                math.cos((n - m) * fast),
-                f"That’s the part of pair 0. Pair {d // 2 - 1} adds cos({(n - m) * slow:g}).",
-            ),
-            Distractor(
-                math.sin((n - m) * fast) + math.sin((n - m) * slow),
-                "The products of sines and of cosines add up to a <em>cosine</em> of the "
-                "difference.",
-            ),
-            Distractor(
-                math.cos((n + m) * fast) + math.cos((n + m) * slow),
-                "You added the positions. The dot product has the cosine of their difference.",
-            ),
-            Distractor(rows[m] @ rows[m], "That’s the dot product of a row with itself, offset 0."),
-        ],
+        similarity=rows[m] @ rows[n] / (d // 2),
+        pair_0=math.cos((n - m) * fast),
+        sines=math.sin((n - m) * fast) + math.sin((n - m) * slow),
+        positions_added=math.cos((n + m) * fast) + math.cos((n + m) * slow),
+        offset_0=rows[m] @ rows[m],
     )
 
 
@@ -163,32 +155,29 @@ direction = choice(f"""
 @fresh(exponent=(2, 3, 5, 7, 8))
 def doubling(exponent: int = 6) -> Numeric:
     base = 10.0**exponent
-    return Numeric(
-        f"By the similarity law with <var>B</var> = {fixed(base)}: how much similarity does each "
-        "doubling of the distance cost?",
+    return numeric(
+        f"""
+        By the similarity law with <var>B</var> = {fixed(base)}: how much similarity does each
+        doubling of the distance cost?
+
+        (x) answer -> ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, so
+            each costs less; at base 10000 it is {fixed(math.log(2) / math.log(1e4), 4)}.
+        ( ) base_10000 -> That’s the cost at base 10000.
+        ( ) factor_e -> That’s the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times
+            as much.
+        ( ) undivided -> You forgot to divide by ln <var>B</var>.
+        ( ) decimal_logarithm -> You divided by the decimal logarithm of <var>B</var>. Use the
+            natural one for both.
+        ( ) with_gamma -> γ is in both terms of the difference, so it cancels.
+        (?) Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln
+            <var>k</var> and γ?
+        """,
         answer=math.log(2) / math.log(base),
-        explanation="ln 2 / ln <var>B</var>. A larger base spreads the fall over more doublings, "
-        f"so each costs less; at base 10000 it is {fixed(math.log(2) / math.log(1e4), 4)}.",
-        hint="Subtract the law at 2<var>k</var> from the law at <var>k</var>. What is left of ln "
-        "<var>k</var> and γ?",
-        wrong=[
-            Distractor(math.log(2) / math.log(1e4), "That’s the cost at base 10000."),
-            Distractor(
-                1 / math.log(base),
-                f"That’s the cost of a factor of e = {math.e:.3f}. A doubling costs ln 2 times as "
-                "much.",
-            ),
-            Distractor(math.log(2), "You forgot to divide by ln <var>B</var>."),
-            Distractor(
-                math.log(2) / exponent,
-                "You divided by the decimal logarithm of <var>B</var>. Use the natural one for "
-                "both.",
-            ),
-            Distractor(
-                (math.log(2) + np.euler_gamma) / math.log(base),
-                "γ is in both terms of the difference, so it cancels.",
-            ),
-        ],
+        base_10000=math.log(2) / math.log(1e4),
+        factor_e=1 / math.log(base),
+        undivided=math.log(2),
+        decimal_logarithm=math.log(2) / exponent,
+        with_gamma=(math.log(2) + np.euler_gamma) / math.log(base),
     )
 
 
@@ -233,29 +222,29 @@ def half_step(step: Fraction = Fraction(1, 2)) -> Numeric:
     d, pair = 8, 1
     part, whole = rotation_matrix(float(step), d), rotation_matrix(1, d)
     fast = fixed(angular_frequencies(d)[0])
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. What is the upper right entry of the block of "
-        f"pair 0 in <var>M</var><sub>{step}</sub>?",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. What is the upper right entry of the block of pair
+        0 in <var>M</var><sub>{step}</sub>?
+
+        (x) answer -> sin({written} · {fast}). A whole position turns this pair by ω<sub>0</sub> =
+            {fast}, and {written} of a position by {written} of it.
+        ( ) whole_step -> That’s <var>M</var><sub>1</sub>. Take {written} of the angle.
+        ( ) angle -> That’s the angle. The entry is its sine.
+        ( ) other_pair -> That’s pair {pair}. Pair 0 has frequency {fast}.
+        ( ) cosine -> That’s the cosine, on the diagonal.
+        ( ) lower_left -> That’s the lower left entry.
+        ( ) power -> The root of a matrix isn’t the root of its entries, nor is a power the power of
+            its entries. Take {written} of the angle.
+        (?) The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.
+        """,
         answer=part[0, 1],
-        explanation=f"sin({written} · {fast}). A whole position turns this pair by ω<sub>0</sub> = "
-        f"{fast}, and {written} of a position by {written} of it.",
-        hint=f"The angle is <var>k</var>ω<sub>0</sub> with <var>k</var> = {written}.",
-        wrong=[
-            Distractor(
-                whole[0, 1], f"That’s <var>M</var><sub>1</sub>. Take {written} of the angle."
-            ),
-            Distractor(float(step), "That’s the angle. The entry is its sine."),
-            Distractor(
-                part[2 * pair, 2 * pair + 1], f"That’s pair {pair}. Pair 0 has frequency {fast}."
-            ),
-            Distractor(part[0, 0], "That’s the cosine, on the diagonal."),
-            Distractor(part[1, 0], "That’s the lower left entry."),
-            Distractor(
-                whole[0, 1] ** float(step),
-                "The root of a matrix isn’t the root of its entries, nor is a power the power of "
-                f"its entries. Take {written} of the angle.",
-            ),
-        ],
+        whole_step=whole[0, 1],
+        angle=float(step),
+        other_pair=part[2 * pair, 2 * pair + 1],
+        cosine=part[0, 0],
+        lower_left=part[1, 0],
+        power=whole[0, 1] ** float(step),
     )
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.encoding import block_rows
 
@@ -82,39 +82,30 @@ missing_axis = choice(f"""
 @fresh(rows=(2048, 4096, 16384, 32768, 65536), columns=(256, 512, 1024, 2048))
 def bytes_of_a_table(rows: int = 8192, columns: int = 1024) -> Numeric:
     entries = rows * columns
-    return Numeric(
-        f"How much memory does a float64 table of {rows} rows and {columns} columns take, in MiB "
-        "(2<sup>20</sup> bytes)?",
+    return numeric(
+        f"""
+        How much memory does a float64 table of {rows} rows and {columns} columns take, in MiB
+        (2<sup>20</sup> bytes)?
+
+        (x) answer -> {rows} · {columns} entries are 2<sup>{fixed(np.log2(entries))}</sup>, at
+            {_FLOAT64} bytes each 2<sup>{fixed(np.log2(entries * _FLOAT64))}</sup> bytes. The
+            vectorized code needs twice that while it runs.
+        ( ) float32 -> That’s the size in float32. A float64 takes {_FLOAT64} bytes.
+        ( ) number_of_entries -> That’s the number of entries in units of 2<sup>20</sup>. Each takes
+            {_FLOAT64} bytes.
+        ( ) bits -> {8 * _FLOAT64} is the number of bits. A byte has 8 bits.
+        ( ) megabytes -> Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup>
+            bytes.
+        ( ) peak -> That’s the peak while the vectorized code runs. The table is half of that.
+        (?) Entries times bytes for each entry, divided by 2<sup>20</sup>.
+        """,
         answer=entries * _FLOAT64 / _MEBI,
+        float32=entries * _FLOAT32 / _MEBI,
+        number_of_entries=entries / _MEBI,
+        bits=entries * 8 * _FLOAT64 / _MEBI,
+        megabytes=entries * _FLOAT64 / 10**6,
+        peak=2 * entries * _FLOAT64 / _MEBI,
         unit="MiB",
-        explanation=f"{rows} · {columns} entries are 2<sup>{fixed(np.log2(entries))}</sup>, at "
-        f"{_FLOAT64} bytes each 2<sup>{fixed(np.log2(entries * _FLOAT64))}</sup> bytes. The "
-        "vectorized code needs twice that while it runs.",
-        hint="Entries times bytes for each entry, divided by 2<sup>20</sup>.",
-        wrong=[
-            Distractor(
-                entries * _FLOAT32 / _MEBI,
-                f"That’s the size in float32. A float64 takes {_FLOAT64} bytes.",
-            ),
-            Distractor(
-                entries / _MEBI,
-                f"That’s the number of entries in units of 2<sup>20</sup>. Each takes {_FLOAT64} "
-                "bytes.",
-            ),
-            Distractor(
-                entries * 8 * _FLOAT64 / _MEBI,
-                f"{8 * _FLOAT64} is the number of bits. A byte has 8 bits.",
-            ),
-            Distractor(
-                entries * _FLOAT64 / 10**6,
-                "Those are megabytes, units of 10<sup>6</sup> bytes. A MiB is 2<sup>20</sup> "
-                "bytes.",
-            ),
-            Distractor(
-                2 * entries * _FLOAT64 / _MEBI,
-                "That’s the peak while the vectorized code runs. The table is half of that.",
-            ),
-        ],
     )
 
 
@@ -147,66 +138,54 @@ def float32_spacing(far: int = 300_000) -> Numeric:
     power = math.floor(math.log2(far))
     spacing = float(np.spacing(np.float32(far)))
     nearer = far / 3
-    return Numeric(
-        f"Near {fixed(far)}, how far apart are two neighboring float32 numbers? (A float32 has "
-        f"{_BITS} significant bits, and 2<sup>{power}</sup> &lt; {fixed(far)} &lt; "
-        f"2<sup>{power + 1}</sup>.)",
+    return numeric(
+        f"""
+        Near {fixed(far)}, how far apart are two neighboring float32 numbers? (A float32 has {_BITS}
+        significant bits, and 2<sup>{power}</sup> &lt; {fixed(far)} &lt; 2<sup>{power + 1}</sup>.)
+
+        (x) answer -> From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are
+            2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{power}−{_BITS - 1}</sup> =
+            1/{fixed(1 / spacing)} apart. You can’t store an angle near {fixed(far)} radians more
+            exactly than that.
+        ( ) epsilon -> That’s the machine epsilon, the distance near 1. It grows with the number.
+        ( ) half_epsilon -> That’s half the distance near 1, the relative rounding error. Multiply
+            by the size.
+        ( ) interval_above -> One factor 2 too many: {fixed(far)} lies in the interval that starts
+            at 2<sup>{power}</sup>.
+        ( ) leading_bit -> {_BITS} bits include the leading one, so {_BITS - 1} are left to divide
+            the interval.
+        ( ) nearer_by -> That’s the distance near {fixed(nearer)}. There’s a power of two in
+            between.
+        (?) There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{power}</sup> and
+            2<sup>{power + 1}</sup>.
+        """,
         answer=spacing,
-        explanation=f"From 2<sup>{power}</sup> to 2<sup>{power + 1}</sup> there are "
-        f"2<sup>{_BITS - 1}</sup> float32 numbers, so they are 2<sup>{power}−{_BITS - 1}</sup> = "
-        f"1/{fixed(1 / spacing)} apart. You can’t store an angle near {fixed(far)} radians more "
-        "exactly than that.",
-        hint=f"There are 2<sup>{_BITS - 1}</sup> float32 numbers between 2<sup>{power}</sup> and "
-        f"2<sup>{power + 1}</sup>.",
-        wrong=[
-            Distractor(
-                float(np.finfo(np.float32).eps),
-                "That’s the machine epsilon, the distance near 1. It grows with the number.",
-            ),
-            Distractor(
-                float(np.finfo(np.float32).eps) / 2,
-                "That’s half the distance near 1, the relative rounding error. Multiply by the "
-                "size.",
-            ),
-            Distractor(
-                2.0 ** (power + 1 - (_BITS - 1)),
-                f"One factor 2 too many: {fixed(far)} lies in the interval that starts at "
-                f"2<sup>{power}</sup>.",
-            ),
-            Distractor(
-                2.0 ** (power - _BITS),
-                f"{_BITS} bits include the leading one, so {_BITS - 1} are left to divide the "
-                "interval.",
-            ),
-            Distractor(
-                float(np.spacing(np.float32(nearer))),
-                f"That’s the distance near {fixed(nearer)}. There’s a power of two in between.",
-            ),
-        ],
+        epsilon=float(np.finfo(np.float32).eps),
+        half_epsilon=float(np.finfo(np.float32).eps) / 2,
+        interval_above=2.0 ** (power + 1 - (_BITS - 1)),
+        leading_bit=2.0 ** (power - _BITS),
+        nearer_by=float(np.spacing(np.float32(nearer))),
     )
 
 
 @fresh(rows=(256, 512, 1024, 2048, 4096, 16384, 32768))
 def rows_for_doubling(rows: int = 8192) -> Numeric:
-    return Numeric(
-        f"You double from row 0 up to {rows} rows. How many rows of sines and cosines does that "
-        "take?",
+    return numeric(
+        f"""
+        You double from row 0 up to {rows} rows. How many rows of sines and cosines does that take?
+
+        (x) answer -> You need one for each doubling: the shifts by 1, 2, 4, …, {rows // 2}. All
+            other rows come from rotations.
+        ( ) directly -> That’s the direct way: one row for each position.
+        ( ) last_doubling -> The last doubling makes half of the rows, but it makes them all with
+            one rotation.
+        ( ) row_0 -> Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.
+        (?) Each doubling needs the sines of a single shift. How many doublings reach {rows}?
+        """,
         answer=float(np.log2(rows)),
-        explanation=f"You need one for each doubling: the shifts by 1, 2, 4, …, {rows // 2}. All "
-        "other rows come from rotations.",
-        hint=f"Each doubling needs the sines of a single shift. How many doublings reach {rows}?",
-        wrong=[
-            Distractor(rows, "That’s the direct way: one row for each position."),
-            Distractor(
-                rows / 2,
-                "The last doubling makes half of the rows, but it makes them all with one "
-                "rotation.",
-            ),
-            Distractor(
-                np.log2(rows) + 1,
-                "Row 0 is 0, 1, 0, 1, …, so it needs no sines. Count only the doublings.",
-            ),
-        ],
+        directly=rows,
+        last_doubling=rows / 2,
+        row_0=np.log2(rows) + 1,
     )
 
 

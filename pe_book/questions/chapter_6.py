@@ -8,7 +8,7 @@ from pe_book.model.sentences import TRAINED_WORDS
 from pe_book.model.sentences.model import D_MODEL
 from pe_book.model.sentences.stored import measurements
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.addition import effective_size, embedding_norm
 from pe_lib.encoding import positional_encoding
@@ -62,38 +62,32 @@ _ROW_LENGTH = np.sqrt(_WIDTH / 2)
 @fresh(vocabulary=(8_000, 16_000, 50_257, 64_000, 128_000))
 def scaled_norm(vocabulary: int = 32_000) -> Numeric:
     scaled = embedding_norm(vocabulary, _WIDTH, "xavier_uniform")
-    return Numeric(
-        "Embeddings with Xavier initialization have entries of standard deviation "
-        f"√(2/(<var>V</var> + <var>d</var>)). Take <var>V</var> = {fixed(vocabulary)} and "
-        f"<var>d</var> = {_WIDTH}. How long is an embedding after multiplication by √<var>d</var>?",
+    return numeric(
+        f"""
+        Embeddings with Xavier initialization have entries of standard deviation √(2/(<var>V</var> +
+        <var>d</var>)). Take <var>V</var> = {fixed(vocabulary)} and <var>d</var> = {_WIDTH}. How
+        long is an embedding after multiplication by √<var>d</var>?
+
+        (x) answer -> The unscaled length is √<var>d</var> times the standard deviation, and the
+            scaling multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> +
+            <var>d</var>)). A row of the table has length {_ROW_LENGTH:g}, so even the scaled
+            embedding is {fixed(_ROW_LENGTH / scaled)} times shorter.
+        ( ) unscaled -> That’s its length before the scaling.
+        ( ) row -> That’s the length of a row of the table. The embedding is shorter.
+        ( ) deviation -> That’s the standard deviation of one entry.
+        ( ) standard_normal -> That holds for entries of standard deviation 1.
+        ( ) toy_vocabulary -> That’s the value for a vocabulary of {_TOY_VOCABULARY}, as in a
+            well-known toy example. With {fixed(vocabulary)} tokens the initialization is much
+            smaller.
+        (?) A vector of <var>d</var> entries with standard deviation σ has length about
+            √<var>d</var>·σ.
+        """,
         answer=scaled,
-        explanation="The unscaled length is √<var>d</var> times the standard deviation, and the "
-        "scaling multiplies by √<var>d</var> again: <var>d</var>·√(2/(<var>V</var> + "
-        f"<var>d</var>)). A row of the table has length {_ROW_LENGTH:g}, so even the scaled "
-        f"embedding is {fixed(_ROW_LENGTH / scaled)} times shorter.",
-        hint="A vector of <var>d</var> entries with standard deviation σ has length about "
-        "√<var>d</var>·σ.",
-        wrong=[
-            Distractor(
-                embedding_norm(vocabulary, _WIDTH, "xavier_uniform", scaled=False),
-                "That’s its length before the scaling.",
-            ),
-            Distractor(
-                _ROW_LENGTH, "That’s the length of a row of the table. The embedding is shorter."
-            ),
-            Distractor(
-                np.sqrt(2 / (vocabulary + _WIDTH)), "That’s the standard deviation of one entry."
-            ),
-            Distractor(
-                embedding_norm(vocabulary, _WIDTH, "standard_normal"),
-                "That holds for entries of standard deviation 1.",
-            ),
-            Distractor(
-                embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
-                f"That’s the value for a vocabulary of {_TOY_VOCABULARY}, as in a well-known toy "
-                f"example. With {fixed(vocabulary)} tokens the initialization is much smaller.",
-            ),
-        ],
+        unscaled=embedding_norm(vocabulary, _WIDTH, "xavier_uniform", scaled=False),
+        row=_ROW_LENGTH,
+        deviation=np.sqrt(2 / (vocabulary + _WIDTH)),
+        standard_normal=embedding_norm(vocabulary, _WIDTH, "standard_normal"),
+        toy_vocabulary=embedding_norm(_TOY_VOCABULARY, _WIDTH, "xavier_uniform"),
     )
 
 
@@ -145,24 +139,26 @@ words_added = choice("""
 
 @fresh(width=(16, 32, 48, 80, 96, 128, 256))
 def free_numbers(width: int = 64) -> Numeric:
-    return Numeric(
-        "A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]] "
-        "keeps the structure. How many free numbers does such a matrix have at <var>d</var> = "
-        f"{width}?",
+    return numeric(
+        f"""
+        A projection made of blocks [[<var>a</var>, <var>b</var>], [−<var>b</var>, <var>a</var>]]
+        keeps the structure. How many free numbers does such a matrix have at <var>d</var> =
+        {width}?
+
+        (x) answer -> Each of the {width // 2} pairs has two; a full matrix has {width**2} free
+            numbers. RoPE needs no such restriction, because it rotates <em>after</em> the
+            projection.
+        ( ) full_matrix -> That’s a full matrix. Most of its entries are zero here.
+        ( ) pairs -> That’s the number of pairs. Each has an a and a b.
+        ( ) four_each -> Each block has four entries, but only two of them are free: a and b occur
+            twice.
+        (?) Two for each pair. How many pairs are there?
+        """,
         answer=2 * (width // 2),
-        explanation=f"Each of the {width // 2} pairs has two; a full matrix has {width**2} "
-        "free numbers. RoPE needs no such restriction, because it rotates <em>after</em> the "
-        "projection.",
-        hint="Two for each pair. How many pairs are there?",
+        full_matrix=width**2,
+        pairs=width // 2,
+        four_each=4 * (width // 2),
         tolerance=0.001,
-        wrong=[
-            Distractor(width**2, "That’s a full matrix. Most of its entries are zero here."),
-            Distractor(width // 2, "That’s the number of pairs. Each has an a and a b."),
-            Distractor(
-                4 * (width // 2),
-                "Each block has four entries, but only two of them are free: a and b occur twice.",
-            ),
-        ],
     )
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed, significant
 from pe_lib.attention import attention_weights
 from pe_lib.frequency import angular_frequencies
@@ -31,31 +31,26 @@ rope_and_values = choice("""
 def rope_score(m: int = 2, n: int = 5) -> Numeric:
     query, key = (rope([[1.0, 0.0]], positions=[p])[0] for p in (m, n))
     far = 40
-    return Numeric(
-        f"One pair, ω = 1. Query and key are both (1, 0). The query is at position {m}, the "
-        f"key at position {n}. What is their dot product after RoPE?",
+    return numeric(
+        f"""
+        One pair, ω = 1. Query and key are both (1, 0). The query is at position {m}, the key at
+        position {n}. What is their dot product after RoPE?
+
+        (x) answer -> They are turned by {m} and by {n} radians, so they are {n - m} radians apart:
+            cos {n - m}. Positions {far} and {far + n - m} give the same result.
+        ( ) cosine_of_sum -> That’s the cosine of the sum. The <em>difference</em> counts.
+        ( ) sine -> A dot product of unit vectors is the cosine of their angle.
+        ( ) unrotated -> That’s the product before the rotation, or the cosine of {n - m}
+            <em>degrees</em>.
+        ( ) first_components -> That’s the product of the first components. The second ones give sin
+            {m} · sin {n}.
+        (?) The dot product of two unit vectors is the cosine of the angle between them.
+        """,
         answer=float(query @ key),
-        explanation=f"They are turned by {m} and by {n} radians, so they are {n - m} radians "
-        f"apart: cos {n - m}. Positions {far} and {far + n - m} give the same result.",
-        hint="The dot product of two unit vectors is the cosine of the angle between them.",
-        wrong=[
-            Distractor(
-                math.cos(n + m), "That’s the cosine of the sum. The <em>difference</em> counts."
-            ),
-            Distractor(
-                math.sin(n - m), "A dot product of unit vectors is the cosine of their angle."
-            ),
-            Distractor(
-                1.0,
-                f"That’s the product before the rotation, or the cosine of {n - m} "
-                "<em>degrees</em>.",
-            ),
-            Distractor(
-                math.cos(m) * math.cos(n),
-                f"That’s the product of the first components. The second ones give sin {m} · sin "
-                f"{n}.",
-            ),
-        ],
+        cosine_of_sum=math.cos(n + m),
+        sine=math.sin(n - m),
+        unrotated=1.0,
+        first_components=math.cos(m) * math.cos(n),
     )
 
 
@@ -64,30 +59,27 @@ def alibi_slope(back: int = 40) -> Numeric:
     heads, head = 8, 3
     before, slope, after = alibi_slopes(heads)[head - 2 : head + 1]
     taken = float(slope * back)
-    return Numeric(
-        f"ALiBi with {heads} heads gives head <var>h</var> = 1, …, {heads} the slope "
-        f"2<sup>−8<var>h</var>/{heads}</sup>. How much does head {head} take off the score of a "
-        f"token {back} positions back?",
+    return numeric(
+        f"""
+        ALiBi with {heads} heads gives head <var>h</var> = 1, …, {heads} the slope
+        2<sup>−8<var>h</var>/{heads}</sup>. How much does head {head} take off the score of a token
+        {back} positions back?
+
+        (x) answer -> The slope is 1/{fixed(1 / slope)}, times {back} positions. In the softmax, a
+            score that is {taken:g} lower gives a weight that is e<sup>{taken:g}</sup>, about
+            {significant(math.exp(taken), 2)}, times smaller.
+        ( ) next_head -> That’s head {head + 1}. Heads are counted from 1 here.
+        ( ) head_before -> That’s head {head - 1}, or the third head if <var>h</var> starts at 0.
+        ( ) only_slope -> That’s the slope. Multiply it by the distance.
+        ( ) exponent -> The exponent is −8 times <var>h</var> over the number of heads, not
+            −8/<var>h</var>.
+        (?) Find the slope of head {head}, then multiply by the distance.
+        """,
         answer=taken,
-        explanation=f"The slope is 1/{fixed(1 / slope)}, times {back} positions. In the softmax, a "
-        f"score that is {taken:g} lower gives a weight that is e<sup>{taken:g}</sup>, about "
-        f"{significant(math.exp(taken), 2)}, times smaller.",
-        hint=f"Find the slope of head {head}, then multiply by the distance.",
-        wrong=[
-            Distractor(
-                float(after * back), f"That’s head {head + 1}. Heads are counted from 1 here."
-            ),
-            Distractor(
-                float(before * back),
-                f"That’s head {head - 1}, or the third head if <var>h</var> starts at 0.",
-            ),
-            Distractor(float(slope), "That’s the slope. Multiply it by the distance."),
-            Distractor(
-                2.0 ** (-8 / 3) * back,
-                "The exponent is −8 times <var>h</var> over the number of heads, not "
-                "−8/<var>h</var>.",
-            ),
-        ],
+        next_head=float(after * back),
+        head_before=float(before * back),
+        only_slope=float(slope),
+        exponent=2.0 ** (-8 / 3) * back,
     )
 
 
@@ -96,23 +88,25 @@ def position_without_encoding(p: int = 9, later: int = 2) -> Numeric:
     length = p + 1 + later
     equal_scores = np.zeros((length, 1))
     uniform = attention_weights(equal_scores, equal_scores, causal=True)
-    return Numeric(
-        "No encoding at all, but a causal mask. All scores are equal, and only the first token has "
-        f"value 1; the others have 0. What comes out at position {p} (counted from 0)?",
+    return numeric(
+        f"""
+        No encoding at all, but a causal mask. All scores are equal, and only the first token has
+        value 1; the others have 0. What comes out at position {p} (counted from 0)?
+
+        (x) answer -> Position {p} sees {p + 1} tokens, each with weight 1/{p + 1}. The output
+            1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.
+        ( ) itself_missing -> It also sees itself, so {p + 1} tokens share the weight.
+        ( ) one -> The weights must add up to 1 over all {p + 1} tokens that it sees.
+        ( ) inverse -> A weighted mean of zeros and a one can’t exceed 1.
+        ( ) last_position -> That’s the output at the last of {length} positions, or everywhere
+            without a mask.
+        (?) How many tokens does position {p} see, itself included?
+        """,
         answer=float(uniform[p, 0]),
-        explanation=f"Position {p} sees {p + 1} tokens, each with weight 1/{p + 1}. The output "
-        "1/(<var>p</var> + 1) reveals the position. The mask alone has broken the symmetry.",
-        hint=f"How many tokens does position {p} see, itself included?",
-        wrong=[
-            Distractor(1 / p, f"It also sees itself, so {p + 1} tokens share the weight."),
-            Distractor(1.0, f"The weights must add up to 1 over all {p + 1} tokens that it sees."),
-            Distractor(p + 1, "A weighted mean of zeros and a one can’t exceed 1."),
-            Distractor(
-                1 / length,
-                f"That’s the output at the last of {length} positions, or everywhere without a "
-                "mask.",
-            ),
-        ],
+        itself_missing=1 / p,
+        one=1.0,
+        inverse=p + 1,
+        last_position=1 / length,
     )
 
 
@@ -156,31 +150,28 @@ _BASE, _D, _SCALE = 10_000, 128, 4
 
 @fresh(d=(32, 48, 64, 80), scale=(2, 3, 4, 8, 16))
 def new_base(d: int = 128, scale: int = 4) -> Numeric:
-    return Numeric(
-        "NTK-aware scaling: <var>B</var>′ = <var>B</var> · "
-        "<var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of "
-        f"a head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the "
-        "length: what is the new base?",
+    return numeric(
+        f"""
+        NTK-aware scaling: <var>B</var>′ = <var>B</var> ·
+        <var>s</var><sup><var>d</var>/(<var>d</var>−2)</sup>. Here <var>d</var> is the width of a
+        head. With <var>B</var> = {fixed(_BASE)}, <var>d</var> = {d} and {scale} times the length:
+        what is the new base?
+
+        (x) answer -> It’s a little more than {scale} times the old base, so that the
+            <em>slowest</em> pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {scale}
+            times slower.
+        ( ) times_scale -> That’s {scale} times the base. The slowest pair, with exponent 1 −
+            2/<var>d</var>, would then become a little less than {scale} times slower.
+        ( ) upside_down -> The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.
+        ( ) squared -> That’s the base squared. Nothing is squared here.
+        ( ) faster -> A smaller base makes the pairs faster. They should become slower.
+        (?) <var>s</var> = {scale}, and the exponent is {d}/{d - 2}.
+        """,
         answer=ntk_base(d, scale, _BASE),
-        explanation=f"It’s a little more than {scale} times the old base, so that the "
-        f"<em>slowest</em> pair, whose exponent is 1 − 2/<var>d</var>, becomes exactly {scale} "
-        "times slower.",
-        hint=f"<var>s</var> = {scale}, and the exponent is {d}/{d - 2}.",
-        wrong=[
-            Distractor(
-                scale * _BASE,
-                f"That’s {scale} times the base. The slowest pair, with exponent 1 − "
-                f"2/<var>d</var>, would then become a little less than {scale} times slower.",
-            ),
-            Distractor(
-                _BASE * scale ** ((d - 2) / d),
-                "The exponent is upside down: <var>d</var>/(<var>d</var>−2) is above 1.",
-            ),
-            Distractor(_BASE**2, "That’s the base squared. Nothing is squared here."),
-            Distractor(
-                _BASE / scale, "A smaller base makes the pairs faster. They should become slower."
-            ),
-        ],
+        times_scale=scale * _BASE,
+        upside_down=_BASE * scale ** ((d - 2) / d),
+        squared=_BASE**2,
+        faster=_BASE / scale,
     )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from pe_book.mistakes import CHECKS, LIKELY, MISTAKES, check_matrix
 from pe_book.mistakes.battery import PASSES
 from pe_book.notebook.cells import Source, listing, source_of
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.frequency import wavelengths
 
@@ -40,24 +40,23 @@ predict_double_step = choice(
 
 _BASE = 10_000
 
-norm_catches = Numeric(
-    f"Of the {len(LIKELY)} tables that are likely, how many does the norm test catch? "
-    "Say why before you count.",
+norm_catches = numeric(
+    f"""
+    Of the {len(LIKELY)} tables that are likely, how many does the norm test catch? Say why before
+    you count.
+
+    (x) answer -> It catches the two in which the sine and cosine of a pair belong to different
+        angles. It never notices a wrong frequency.
+    ( ) slip_through -> That many slip <em>through</em> the norm test. The golden row, which knows
+        the values, sees as many.
+    ( ) all_of_them -> No. Most of the mistakes keep every pair on its circle.
+    ( ) far_rows -> That many fail the test of far rows, which compares angles.
+    (?) In which bugs is every pair still the sine and cosine of one angle?
+    """,
     answer=_caught_by("norm"),
-    explanation="It catches the two in which the sine and cosine of a pair belong to different "
-    "angles. It never notices a wrong frequency.",
-    hint="In which bugs is every pair still the sine and cosine of one angle?",
-    wrong=[
-        Distractor(
-            len(LIKELY) - _caught_by("norm"),
-            "That many slip <em>through</em> the norm test. The golden row, which knows the "
-            "values, sees as many.",
-        ),
-        Distractor(len(LIKELY), "No. Most of the mistakes keep every pair on its circle."),
-        Distractor(
-            _caught_by("far rows"), "That many fail the test of far rows, which compares angles."
-        ),
-    ],
+    slip_through=len(LIKELY) - _caught_by("norm"),
+    all_of_them=len(LIKELY),
+    far_rows=_caught_by("far rows"),
     exhibit=lambda: source_of(*(mistake.implementation for mistake in LIKELY)),
 )
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_book.text.numbers import fixed
 from pe_lib.practice import position_ids, to_bfloat16
 from pe_lib.variants import yarn_score_factor
@@ -55,28 +55,26 @@ bfloat16_positions = choice(f"""
 def cached_position(empty: int = 5, prompt: int = 7) -> Numeric:
     cached = empty + prompt
     mask = np.array([[0] * empty + [1] * prompt + [1]])
-    return Numeric(
-        f"A prompt of {prompt} tokens follows {empty} empty tokens (left padding), and all "
-        f"{cached} places are in the cache. Which position does the next token get, if a token’s "
-        "position is the number of real tokens before it?",
+    return numeric(
+        f"""
+        A prompt of {prompt} tokens follows {empty} empty tokens (left padding), and all {cached}
+        places are in the cache. Which position does the next token get, if a token’s position is
+        the number of real tokens before it?
+
+        (x) answer -> The {prompt} tokens of the prompt come before it. Padding doesn’t count.
+        ( ) with_padding -> That’s the length of the cache, which includes the padding.
+        ( ) last_of_prompt -> That’s the position of the last token of the prompt: 0 to {prompt - 1}
+            are taken.
+        ( ) counts_itself -> That counts the new token itself. The first token has position 0, not
+            1.
+        ( ) new_part -> That counts only the new part of the mask. The cached tokens count, too.
+        (?) How many real tokens come before it?
+        """,
         answer=int(position_ids(mask, n_cached=cached)[0, 0]),
-        explanation=f"The {prompt} tokens of the prompt come before it. Padding doesn’t count.",
-        hint="How many real tokens come before it?",
-        wrong=[
-            Distractor(cached, "That’s the length of the cache, which includes the padding."),
-            Distractor(
-                prompt - 1,
-                f"That’s the position of the last token of the prompt: 0 to {prompt - 1} are "
-                "taken.",
-            ),
-            Distractor(
-                prompt + 1,
-                "That counts the new token itself. The first token has position 0, not 1.",
-            ),
-            Distractor(
-                0, "That counts only the new part of the mask. The cached tokens count, too."
-            ),
-        ],
+        with_padding=cached,
+        last_of_prompt=prompt - 1,
+        counts_itself=prompt + 1,
+        new_part=0,
     )
 
 
@@ -104,30 +102,24 @@ packed = choice("""
 def yarn_factor(scale: float = 4.0) -> Numeric:
     slope = 0.1
     on_each_side = slope * math.log(scale) + 1
-    return Numeric(
-        f"YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by {slope} ln "
-        "<var>s</var> + 1. By what factor does a score grow?",
+    return numeric(
+        f"""
+        YaRN at scale <var>s</var> = {scale:g} multiplies queries and keys by {slope} ln
+        <var>s</var> + 1. By what factor does a score grow?
+
+        (x) answer -> Both sides of the dot product grow by {fixed(on_each_side, 3)}, so the score
+            grows by the square of it.
+        ( ) one_side -> That’s the factor of a query or of a key. A score has both.
+        ( ) inverse -> That’s the inverse. Scores become larger, not smaller.
+        ( ) logarithm -> That’s ln {scale:g}. It’s multiplied by {slope}, and 1 is added.
+        ( ) one_missing -> The 1 is missing. At scale 1 the factor must be 1.
+        (?) A score is the product of a query and a key. Which of the two are multiplied?
+        """,
         answer=yarn_score_factor(scale),
-        explanation=f"Both sides of the dot product grow by {fixed(on_each_side, 3)}, so the score "
-        "grows by the square of it.",
-        hint="A score is the product of a query and a key. Which of the two are multiplied?",
-        wrong=[
-            Distractor(
-                yarn_score_factor(scale) ** 0.5,
-                "That’s the factor of a query or of a key. A score has both.",
-            ),
-            Distractor(
-                1 / yarn_score_factor(scale),
-                "That’s the inverse. Scores become larger, not smaller.",
-            ),
-            Distractor(
-                math.log(scale),
-                f"That’s ln {scale:g}. It’s multiplied by {slope}, and 1 is added.",
-            ),
-            Distractor(
-                slope * math.log(scale), "The 1 is missing. At scale 1 the factor must be 1."
-            ),
-        ],
+        one_side=yarn_score_factor(scale) ** 0.5,
+        inverse=1 / yarn_score_factor(scale),
+        logarithm=math.log(scale),
+        one_missing=slope * math.log(scale),
     )
 
 
@@ -157,61 +149,53 @@ def _weight(lead: int, keys: int) -> float:
 @fresh(others=(50, 100, 200, 500, 2000, 5000), times=(2, 3, 4, 5, 6, 8, 12, 20))
 def thinner_weight(others: int = 1000, times: int = 10) -> Numeric:
     keys, more = others + 1, times * others + 1
-    return Numeric(
-        f"One key’s score is ln {fixed(others)} higher than all others, which are equal. Among "
-        f"{fixed(keys)} keys it gets the weight {_weight(others, keys):g}. Which weight does it "
-        f"get among {fixed(more)} keys?",
+    return numeric(
+        f"""
+        One key’s score is ln {fixed(others)} higher than all others, which are equal. Among
+        {fixed(keys)} keys it gets the weight {_weight(others, keys):g}. Which weight does it get
+        among {fixed(more)} keys?
+
+        (x) answer -> The {fixed(more - 1)} others count once each, and the leading key counts
+            {fixed(others)} times: {fixed(others)} of {fixed(more - 1 + others)}.
+        ( ) same_sum -> The gap is the same, but the sum in the denominator isn’t.
+        ( ) divided -> With {times} times as many others the weight isn’t divided by {times}: the
+            leading key is part of the sum, too.
+        ( ) of_the_others -> That’s its share of the others. It belongs to the sum itself.
+        ( ) no_lead -> That’s what it would get without a lead.
+        (?) Let each other key count once before the division. How often does the leading key?
+        """,
         answer=_weight(others, more),
-        explanation=f"The {fixed(more - 1)} others count once each, and the leading key counts "
-        f"{fixed(others)} times: {fixed(others)} of {fixed(more - 1 + others)}.",
-        hint="Let each other key count once before the division. How often does the leading key?",
-        wrong=[
-            Distractor(
-                _weight(others, keys), "The gap is the same, but the sum in the denominator isn’t."
-            ),
-            Distractor(
-                _weight(others, keys) / times,
-                f"With {times} times as many others the weight isn’t divided by {times}: the "
-                "leading key is part of the sum, too.",
-            ),
-            Distractor(
-                others / (more - 1),
-                "That’s its share of the others. It belongs to the sum itself.",
-            ),
-            Distractor(1 / more, "That’s what it would get without a lead."),
-        ],
+        same_sum=_weight(others, keys),
+        divided=_weight(others, keys) / times,
+        of_the_others=others / (more - 1),
+        no_lead=1 / more,
     )
 
 
 @fresh(before=range(2, 9), height=range(8, 25), width=range(8, 25), after=range(2, 7))
 def after_an_image(before: int = 2, height: int = 16, width: int = 12, after: int = 3) -> Numeric:
     side = max(height, width)
-    return Numeric(
-        f"{before} words, an image of {height} rows and {width} columns of patches, {after} words: "
-        "which position does the next token get?",
+    return numeric(
+        f"""
+        {before} words, an image of {height} rows and {width} columns of patches, {after} words:
+        which position does the next token get?
+
+        (x) answer -> The image begins at {before}. Its longer side reaches {before + side - 1}, so
+            the words after it take {before + side} to {before + side + after - 1}.
+        ( ) slots -> That’s the number of slots in the cache. Positions of an image grow along its
+            sides.
+        ( ) shorter_side -> The longer side decides: the next token comes after the largest
+            position.
+        ( ) both_sides -> Rows and columns are counted on two axes, side by side, not one after the
+            other.
+        ( ) last_word -> That’s the position of the last word. The next token gets one more.
+        (?) Which is the largest position in the image, on any of the three axes?
+        """,
         answer=before + side + after,
-        explanation=f"The image begins at {before}. Its longer side reaches {before + side - 1}, "
-        f"so the words after it take {before + side} to {before + side + after - 1}.",
-        hint="Which is the largest position in the image, on any of the three axes?",
-        wrong=[
-            Distractor(
-                before + height * width + after,
-                "That’s the number of slots in the cache. Positions of an image grow along its "
-                "sides.",
-            ),
-            Distractor(
-                before + min(height, width) + after,
-                "The longer side decides: the next token comes after the largest position.",
-            ),
-            Distractor(
-                before + height + width + after,
-                "Rows and columns are counted on two axes, side by side, not one after the other.",
-            ),
-            Distractor(
-                before + side + after - 1,
-                "That’s the position of the last word. The next token gets one more.",
-            ),
-        ],
+        slots=before + height * width + after,
+        shorter_side=before + min(height, width) + after,
+        both_sides=before + height + width + after,
+        last_word=before + side + after - 1,
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 
 quarter_turn = choice("""
     An angle of π/2 radians is …
@@ -35,26 +35,23 @@ clock_hand = choice("""
 
 @fresh(step=(0.05, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5))
 def whole_turn(step: float = 0.1) -> Numeric:
-    return Numeric(
-        f"A wheel turns by {step} radians with each step. After how many steps has it made a whole "
-        "turn? (to one digit after the point)",
+    return numeric(
+        f"""
+        A wheel turns by {step} radians with each step. After how many steps has it made a whole
+        turn? (to one digit after the point)
+
+        (x) answer -> A whole turn is 2π radians, and 2π/{step} = {2 * np.pi / step:.1f}.
+        ( ) radian -> After that many steps it has turned one radian. A whole turn is 2π radians.
+        ( ) degrees -> You read the step as degrees. A turn is 360 degrees, or 2π radians.
+        ( ) half_turn -> That’s half a turn. A whole one is 2π radians.
+        ( ) multiplied -> You multiplied. But the smaller the step, the more steps it takes.
+        (?) How many radians are a whole turn? Divide that by the radians of one step.
+        """,
         answer=2 * np.pi / step,
-        explanation=f"A whole turn is 2π radians, and 2π/{step} = {2 * np.pi / step:.1f}.",
-        hint="How many radians are a whole turn? Divide that by the radians of one step.",
-        wrong=[
-            Distractor(
-                1 / step,
-                "After that many steps it has turned one radian. A whole turn is 2π radians.",
-            ),
-            Distractor(
-                360 / step, "You read the step as degrees. A turn is 360 degrees, or 2π radians."
-            ),
-            Distractor(np.pi / step, "That’s half a turn. A whole one is 2π radians."),
-            Distractor(
-                2 * np.pi * step,
-                "You multiplied. But the smaller the step, the more steps it takes.",
-            ),
-        ],
+        radian=1 / step,
+        degrees=360 / step,
+        half_turn=np.pi / step,
+        multiplied=2 * np.pi * step,
     )
 
 

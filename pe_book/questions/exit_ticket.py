@@ -3,7 +3,7 @@
 import numpy as np
 
 from pe_book.questions.fresh import fresh
-from pe_book.questions.question import Distractor, Numeric, choice
+from pe_book.questions.question import Numeric, choice, numeric
 from pe_lib.encoding import positional_encoding
 from pe_lib.frequency import angular_frequencies
 
@@ -26,27 +26,26 @@ equal_words = choice("""
 @fresh(position=range(4, 14), column=(3, 5), d=(8, 10, 12))
 def entry(position: int = 6, column: int = 3, d: int = 8) -> Numeric:
     omega = angular_frequencies(d)[column // 2]
-    return Numeric(
-        f"<var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in "
-        f"column {column}.",
+    return numeric(
+        f"""
+        <var>d</var> = {d}, <var>B</var> = 10000. Compute the entry at position {position} in column
+        {column}.
+
+        (x) answer -> Column {column} is the cosine of pair {column // 2}, whose frequency is
+            {omega:g}: cos({position} · {omega:g}).
+        ( ) sine -> That is the sine, in column {column - 1}. Odd columns hold cosines.
+        ( ) frequency_1 -> You used frequency 1, the one of pair 0.
+        ( ) column_as_pair -> You took column {column} for the pair, or computed with degrees. The
+            column belongs to pair {column // 2}, and angles are in radians.
+        ( ) angle -> That is the angle. The entry is its cosine.
+        (?) Which pair does the column belong to? Is it the sine or the cosine? What is the
+            frequency of that pair?
+        """,
         answer=positional_encoding(position + 1, d)[position, column],
-        explanation=f"Column {column} is the cosine of pair {column // 2}, whose frequency is "
-        f"{omega:g}: cos({position} · {omega:g}).",
-        hint="Which pair does the column belong to? Is it the sine or the cosine? What is the "
-        "frequency of that pair?",
-        wrong=[
-            Distractor(
-                np.sin(position * omega),
-                f"That is the sine, in column {column - 1}. Odd columns hold cosines.",
-            ),
-            Distractor(np.cos(position), "You used frequency 1, the one of pair 0."),
-            Distractor(
-                np.cos(position * 10_000 ** (-2 * column / d)),
-                f"You took column {column} for the pair, or computed with degrees. The column "
-                f"belongs to pair {column // 2}, and angles are in radians.",
-            ),
-            Distractor(position * omega, "That is the angle. The entry is its cosine."),
-        ],
+        sine=np.sin(position * omega),
+        frequency_1=np.cos(position),
+        column_as_pair=np.cos(position * 10_000 ** (-2 * column / d)),
+        angle=position * omega,
     )
 
 

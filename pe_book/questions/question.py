@@ -238,14 +238,66 @@ def choice(written: str, exhibit: Callable[[], Picture | Source] | None = None) 
     >>> triangle.text, triangle.options[1]
     ('How many sides has a triangle?', Option(text='Three.', reply='Its name says so.', right=True))
     """
-    text, *rest = re.split(r"^ *\(([x ])\) ", written, flags=re.MULTILINE)
-    options = []
-    for mark, option in zip(rest[0::2], rest[1::2], strict=True):
-        answer, arrow, reply = option.partition("->")
-        if not arrow:
-            raise ValueError(f"the option {_one_line(answer)!r} has no reply: write -> before it")
-        options.append(Option(_one_line(answer), _one_line(reply), right=mark == "x"))
-    return Choice(_one_line(text), options, exhibit=exhibit)
+    text, parts = _parts(written)
+    options = [Option(*_with_reply(part), right=mark == "x") for mark, part in parts]
+    return Choice(text, options, exhibit=exhibit)
+
+
+def numeric(
+    written: str,
+    *,
+    unit: str = "",
+    tolerance: float = 0.005,
+    exhibit: Callable[[], Picture | Source] | None = None,
+    **values: float,
+) -> Numeric:
+    """Return a numeric question as it is written: the question, then a reply to each known value.
+
+    The values have names: "(x)" marks the right one, "( )" each that a misconception leads to.
+    "(?)" is the hint.
+
+    >>> area = numeric('''
+    ...     What is the area of a square of side 3?
+    ...
+    ...     (x) answer -> 3 times 3.
+    ...     ( ) length -> That is its length around.
+    ...     (?) Count unit squares.
+    ... ''', answer=9, length=12)
+    >>> area.answer, area.hint, area.wrong
+    (9, 'Count unit squares.', [Distractor(value=12, reply='That is its length around.')])
+    """
+    text, parts = _parts(written)
+    marks = [mark for mark, _ in parts]
+    if marks.count("x") != 1 or marks.count("?") != 1:
+        raise ValueError(f"{text!r} must have one right answer, (x), and one hint, (?)")
+    replies = [_with_reply(part) for mark, part in parts if mark != "?"]
+    if {name for name, _ in replies} != values.keys():
+        raise ValueError(f"{text!r} has replies to {sorted(dict(replies))}, not {sorted(values)}")
+    [right] = [_with_reply(part) for mark, part in parts if mark == "x"]
+    return Numeric(
+        text,
+        answer=values[right[0]],
+        explanation=right[1],
+        hint=parts[marks.index("?")][1],
+        wrong=[Distractor(values[name], reply) for name, reply in replies if name != right[0]],
+        unit=unit,
+        tolerance=tolerance,
+        exhibit=exhibit,
+    )
+
+
+def _parts(written: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return the question, and what follows it: each part with its mark, on one line."""
+    text, *rest = re.split(r"^ *\(([x ?])\) ", written, flags=re.MULTILINE)
+    parts = zip(rest[0::2], map(_one_line, rest[1::2]), strict=True)
+    return _one_line(text), list(parts)
+
+
+def _with_reply(part: str) -> tuple[str, str]:
+    answer, arrow, reply = part.partition(" -> ")
+    if not arrow:
+        raise ValueError(f"{answer!r} has no reply: write -> before it")
+    return answer, reply
 
 
 def _one_line(text: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from book.paths import ROOT
 from pe_book import questions
 from pe_book.questions.fresh import PUBLIC_SEEDS, fresh
-from pe_book.questions.question import Choice, Numeric, Option, choice
+from pe_book.questions.question import Choice, Numeric, Option, choice, numeric
 from tests.questions.answers import ANSWERS
 from tests.questions.lists import (
     HUNDRED,
@@ -96,6 +96,18 @@ def test_a_choice_has_one_right_option_and_a_reply_to_each():
             Choice("?", [Option("o", "r", right) for right in rights])
     with pytest.raises(ValueError, match="'no' has no reply"):
         choice("Odd?\n( ) yes\n-> It isn’t.\n(x) no\n")
+
+
+def test_a_numeric_question_has_one_answer_a_hint_and_a_reply_to_each_value():
+    written = "1 + 1?\n(x) two -> Yes.\n( ) one -> No.\n(?) Count.\n"
+    assert numeric(written, two=2, one=1).explanation == "Yes."
+    for refused, named in [
+        (written, {"two": 2}),
+        (written.replace("(?)", "(x)"), {"two": 2, "one": 1}),
+        (written.replace("(x)", "( )"), {"two": 2, "one": 1}),
+    ]:
+        with pytest.raises(ValueError, match=r"'1 \+ 1\?'"):
+            numeric(refused, **named)
 
 
 # ---- where the questions are
