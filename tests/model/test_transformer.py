@@ -80,16 +80,3 @@ def test_accuracy_counts_right_answers():
     tokens = rng.integers(5, size=(400, 12))
     most = np.array([np.bincount(row, minlength=5).argmax() for row in tokens])
     np.testing.assert_allclose(shares[1:], (tokens[:, :-1] == most[:, None]).mean(axis=0))
-
-
-@pytest.mark.parametrize("encoding", ["learned", "rope"])
-def test_training_learns_to_look_back(encoding):
-    training = train(encoding, Task(steps=250))
-    assert training.losses[-10:].mean() < 0.1 < np.log(16) < training.losses[0]
-    seen = accuracy_by_position(training.model, 40, n_sequences=50)
-    assert np.nanmean(seen[:32]) > 0.98
-    assert (seen[32:].mean() > 0.95) == (encoding == "rope")
-    # The weights of attention lie three back.
-    tokens = np.random.default_rng(0).integers(16, size=(20, 32))
-    weights = transformer.forward(training.model, tokens)["attention"].mean(axis=0)
-    np.testing.assert_array_equal(weights.argmax(axis=1)[3:], np.arange(29))

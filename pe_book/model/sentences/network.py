@@ -1,6 +1,5 @@
 """The network in PyTorch, for training. `model.py` computes the same without it."""
 
-from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -108,18 +107,17 @@ class Network(nn.Module):
         return self.readout(self.norm(x))
 
 
-def train(recipe: Recipe, progress: Callable[[int, int], None] | None = None) -> Model:
+def train(recipe: Recipe) -> Model:
     """Train a network and return it as a model in numpy, its numbers rounded to float16.
 
-    The seed settles the first weights and every sentence. Progress is called with the number of
-    steps done and the number to do.
+    The seed settles the first weights and every sentence.
     """
     torch.manual_seed(recipe.seed)
     network = Network(recipe)
     stream = sentences(np.random.default_rng([recipe.seed, 1]), held_out=False)
     optimizer = torch.optim.Adam(network.parameters())
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, LEARNING_RATE, total_steps=recipe.steps)
-    for step in range(recipe.steps):
+    for _ in range(recipe.steps):
         words, labels = padded(list(islice(stream, BATCH)))
         logits = network(words)
         loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=PADDING)
@@ -127,8 +125,6 @@ def train(recipe: Recipe, progress: Callable[[int, int], None] | None = None) ->
         loss.backward()
         optimizer.step()
         rate.step()
-        if progress is not None:
-            progress(step + 1, recipe.steps)
     return to_model(network, recipe)
 
 

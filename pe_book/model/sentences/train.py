@@ -5,7 +5,6 @@ seed are kept for the pages, the scores of all ten for the text.
 """
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,12 +57,6 @@ def score_in(model: Model, test: HeldOut) -> Score:
     return Score(*(round(share, 4) for share in score_of(model, asked, test.start)))
 
 
-def print_steps(what: str, done: int, total: int) -> None:
-    """Show the steps of a training on one line."""
-    if done % 50 == 0 or done == total:
-        print(f"\r{what}: step {done}/{total}", end="\n" if done == total else "", flush=True)
-
-
 def main() -> None:
     """Train everything and store it beside this file."""
     # More threads only wait for each other in a model of this size.
@@ -74,8 +67,8 @@ def main() -> None:
     for name, recipe in RECIPES.items():
         by_seed = []
         for seed in SEEDS:
-            progress = partial(print_steps, f"{name}, seed {seed}")
-            model = train(recipe._replace(seed=seed), progress)
+            print(f"{name}, seed {seed}", flush=True)
+            model = train(recipe._replace(seed=seed))
             by_seed.append([score_in(model, test) for test in TESTS])
             if seed == SEEDS[0] and name in ENCODINGS:
                 about = {"seed": seed, **versions, **by_seed[0][0]._asdict()}
