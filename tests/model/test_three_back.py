@@ -30,6 +30,11 @@ from pe_book.model.transformer import (
 CHANCE = 1 / Task().vocabulary
 
 
+@pytest.fixture(scope="module")
+def models():
+    return stored_models()
+
+
 def parts(results):
     return {name: split(accuracy) for name, accuracy in results.items()}
 
@@ -50,8 +55,8 @@ def assert_what_the_chapter_says(results):
     assert (found["sinusoid"]["all"] > found["sinusoid"]["unseen"] + 0.2).all()
 
 
-def test_the_stored_models_support_the_chapter():
-    kept, found = stored(), accuracies(stored_models())
+def test_the_stored_models_support_the_chapter(models):
+    kept, found = stored(), accuracies(models)
     assert_what_the_chapter_says(found)
     for name in ENCODINGS:  # another processor may round an answer otherwise
         assert np.allclose(
@@ -59,20 +64,9 @@ def test_the_stored_models_support_the_chapter():
         )
 
 
-@pytest.fixture(scope="module")
-def models():
-    return train_models()
-
-
-def with_models(test):
-    """Let all tests of the trained models run in one process, which trains them once."""
-    return pytest.mark.nightly(pytest.mark.xdist_group("experiment")(test))
-
-
-@with_models
-def test_a_fresh_run_supports_the_chapter_and_agrees_with_the_stored_one(models):
-    fresh = accuracies(models)
-    kept = stored()
+@pytest.mark.nightly
+def test_a_fresh_run_supports_the_chapter_and_agrees_with_the_stored_one():
+    fresh, kept = accuracies(train_models()), stored()
     assert_what_the_chapter_says(fresh)
     for name in ENCODINGS:
         for part in ("trained", "unseen", "all"):
@@ -82,7 +76,6 @@ def test_a_fresh_run_supports_the_chapter_and_agrees_with_the_stored_one(models)
             ), (name, part)
 
 
-@with_models
 def test_what_holds_at_every_length(models):
     found = by_length(models)
     assert [(f.encoding, f.length) for f in found] == [(e, n) for e in ENCODINGS for n in LENGTHS]
@@ -115,7 +108,6 @@ def test_the_weights_by_offset_are_means_of_the_diagonals_of_attention():
     assert accuracy_without(model, [], 10) == accuracy_within(model, 10, 10)
 
 
-@with_models
 def test_at_unseen_positions_the_sinusoid_head_looks_three_and_whole_turns_back(models):
     task, back = Task(), looks_back(models["sinusoid"])
     assert (back[..., task.look_back : task.length] == task.look_back).mean() > 0.98
