@@ -22,10 +22,10 @@ from pe_lib.similarity import first_reversal, reversals
 
 
 class Evidence(NamedTuple):
-    """What was computed: the numbers by name, and a sentence that says them."""
+    """What was computed, in a sentence, and the numbers in it by name."""
 
-    numbers: dict[str, float]
     text: str
+    numbers: dict[str, float]
 
 
 class WrongSentence(NamedTuple):
@@ -41,61 +41,53 @@ def invariance() -> Evidence:
     rng = np.random.default_rng(0)
     x, P = rng.normal(size=(10, 16)), permutation_matrix(rng.permutation(10))
     shuffled, plain = attention(P @ x, P @ x, P @ x), attention(x, x, x)
-    numbers = {
-        "from invariance": float(np.linalg.norm(shuffled - plain)),
-        "from equivariance": float(np.linalg.norm(shuffled - P @ plain)),
-        "pooled": float(np.linalg.norm(shuffled.mean(axis=0) - plain.mean(axis=0))),
-    }
+    invariant = np.linalg.norm(shuffled - plain)
+    equivariant = np.linalg.norm(shuffled - P @ plain)
+    pooled = np.linalg.norm(shuffled.mean(axis=0) - plain.mean(axis=0))
     return Evidence(
-        numbers,
-        f"Shuffling the inputs changes the outputs by {numbers['from invariance']:.1f}. It differs "
-        f"from shuffling the outputs by only {scientific(numbers['from equivariance'], 0)}; the "
-        f"mean output moves by {scientific(numbers['pooled'], 0)}.",
+        f"Shuffling the inputs changes the outputs by {invariant:.1f}. It differs "
+        f"from shuffling the outputs by only {scientific(equivariant, 0)}; the "
+        f"mean output moves by {scientific(pooled, 0)}.",
+        {"invariant": invariant, "equivariant": equivariant, "pooled": pooled},
     )
 
 
 def longest_wavelength() -> Evidence:
-    numbers = {"longest": float(wavelengths(512)[-1]), "limit": float(2 * np.pi * 10_000)}
+    longest, limit = wavelengths(512)[-1], 2 * np.pi * 10_000
     return Evidence(
-        numbers,
-        f"At d = 512 the longest wavelength is {fixed(numbers['longest'])} positions; "
-        f"{fixed(numbers['limit'])} is the limit as the number of columns grows.",
+        f"At d = 512 the longest wavelength is {fixed(longest)} positions; "
+        f"{fixed(limit)} is the limit as the number of columns grows.",
+        {"longest": longest, "limit": limit},
     )
 
 
 def slow_first() -> Evidence:
-    omega = angular_frequencies(512)
-    numbers = {"first": float(omega[0]), "last": float(omega[-1])}
+    first, *_, last = angular_frequencies(512)
     return Evidence(
-        numbers,
-        "Pair 0 turns by {first:.0f} radian per position, the last pair by {last:.4f}.".format(
-            **numbers
-        ),
+        f"Pair 0 turns by {first:.0f} radian per position, the last pair by {last:.4f}.",
+        {"first": first, "last": last},
     )
 
 
 def constant_table() -> Evidence:
     trained = train("sinusoid", Task(steps=2)).model
     before, after = positional_encoding(128, 64, dtype=np.float32), trained.fixed["table"]
-    numbers = {
-        "change": float(np.abs(after - before).max()),
-        "trained": float("table" in trained.weights),
-    }
+    change = np.abs(after - before).max()
     return Evidence(
-        numbers,
-        "After two training steps the table has changed by {change:g}. It isn’t a weight, and "
-        "nothing is differentiated with respect to position.".format(**numbers),
+        f"After two training steps the table has changed by {change:g}. It isn’t a weight, and "
+        "nothing is differentiated with respect to position.",
+        {"change": change, "trained": "table" in trained.weights},
     )
 
 
 def unique_by_many() -> Evidence:
     table = positional_encoding(1000, 64)
-    numbers = {"one pair": _closest(table[:, :2]), "all pairs": _closest(table)}
+    one_pair, all_pairs = _closest(table[:, :2]), _closest(table)
     return Evidence(
-        numbers,
         "Among the first thousand rows, the two nearest are "
-        f"{scientific(numbers['one pair'])} apart in pair 0 alone (not 0) and "
-        f"{numbers['all pairs']:.2f} in all pairs. The other pairs add margin.",
+        f"{scientific(one_pair)} apart in pair 0 alone (not 0) and "
+        f"{all_pairs:.2f} in all pairs. The other pairs add margin.",
+        {"one pair": one_pair, "all pairs": all_pairs},
     )
 
 
@@ -103,23 +95,21 @@ def geometric_for_shifts() -> Evidence:
     omega = np.random.default_rng(0).uniform(0, np.pi, size=8)
     angles = np.multiply.outer(np.arange(100), omega)
     table = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(100, 16)
-    numbers = {"residual": fit_shift(table, 3).residual}
+    residual = fit_shift(table, 3).residual
     return Evidence(
-        numbers,
         "With random frequencies, one matrix still shifts every row, with an error of "
-        f"{scientific(numbers['residual'], 0)}.",
+        f"{scientific(residual, 0)}.",
+        {"residual": residual},
     )
 
 
 def column_or_pair() -> Evidence:
     norms = np.linalg.norm(column_as_pair(100, 64), axis=1)
-    numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
+    lowest, highest = norms.min(), norms.max()
     return Evidence(
-        numbers,
-        "With columns instead of pairs, the rows at d = 64 have lengths from {lowest:.2f} to "
-        "{highest:.2f}. The formula gives {norm:.2f} for all of them.".format(
-            **numbers, norm=np.sqrt(32)
-        ),
+        f"With columns instead of pairs, the rows at d = 64 have lengths from {lowest:.2f} to "
+        f"{highest:.2f}. The formula gives {np.sqrt(32):.2f} for all of them.",
+        {"lowest": lowest, "highest": highest},
     )
 
 
@@ -127,17 +117,15 @@ def even_only() -> Evidence:
     table = positional_encoding(50, 7)
     # B^(-2j/7) is (B^(6/7))^(-2j/6): six columns of that base have the same frequencies.
     shifted = table[:-3, :6] @ rotation_matrix(3, 6, 10_000.0 ** (6 / 7)).T
-    numbers = {"error": float(np.abs(shifted - table[3:, :6]).max())}
+    error = np.abs(shifted - table[3:, :6]).max()
     return Evidence(
-        numbers,
         f"At d = 7 the three whole pairs still rotate, with an error of "
-        f"{scientific(numbers['error'], 0)}. Only the last sine has no partner.",
+        f"{scientific(error, 0)}. Only the last sine has no partner.",
+        {"error": error},
     )
 
 
 def stable_exponential() -> Evidence:
-    exponential = np.exp(np.arange(0, 512, 2) * (-np.log(10_000.0) / 512))
-    power = 10_000.0 ** (-np.arange(0, 512, 2) / 512)
     with localcontext(prec=40):  # float64 cannot judge an error in its own last bit
         exact = [Decimal(10_000) ** (Decimal(-j) / 256) for j in range(256)]
 
@@ -145,61 +133,60 @@ def stable_exponential() -> Evidence:
             pairs = zip(map(Decimal, frequencies.tolist()), exact, strict=True)
             return float(max(abs(found / true - 1) for found, true in pairs))
 
-        numbers = {"exp/log": worst(exponential), "power": worst(power)}
+        exponential = worst(np.exp(np.arange(0, 512, 2) * (-np.log(10_000.0) / 512)))
+        power = worst(10_000.0 ** (-np.arange(0, 512, 2) / 512))
     return Evidence(
-        numbers,
-        f"The worst relative error of a frequency at d = 512 is {scientific(numbers['exp/log'])} "
-        f"with exp and log, {scientific(numbers['power'])} with the power.",
+        f"The worst relative error of a frequency at d = 512 is {scientific(exponential)} "
+        f"with exp and log, {scientific(power)} with the power.",
+        {"exponential": exponential, "power": power},
     )
 
 
 def longer_is_fine() -> Evidence:
     parts = split(stored()["sinusoid"])
-    numbers = {name: float(parts[name].mean()) for name in ("trained", "unseen")}
+    trained, unseen = parts["trained"].mean(), parts["unseen"].mean()
     return Evidence(
-        numbers,
-        "In chapter 11 a trained head answers {trained:.0%} right at trained positions and "
-        "{unseen:.0%} at unseen ones.".format(**numbers),
+        f"In chapter 11 a trained head answers {trained:.0%} right at trained positions and "
+        f"{unseen:.0%} at unseen ones.",
+        {"trained": trained, "unseen": unseen},
     )
 
 
 def small_part_of_a_turn() -> Evidence:
-    longest = wavelengths(512)[-1]
-    numbers = {"short": float(512 / longest), "long": float(131_072 / longest)}
+    short, long = np.array([512, 131_072]) / wavelengths(512)[-1]
     return Evidence(
-        numbers,
-        "At d = 512 the slowest pair makes {short:.3f} turns in 512 positions and {long:.1f} in "
-        "131,072.".format(**numbers),
+        f"At d = 512 the slowest pair makes {short:.3f} turns in 512 positions and {long:.1f} in "
+        "131,072.",
+        {"short": short, "long": long},
     )
 
 
 def falls_steadily() -> Evidence:
-    numbers = {"first": float(first_reversal(512)), "count": float(len(reversals(512)))}
+    first, count = first_reversal(512), len(reversals(512))
     return Evidence(
-        numbers,
-        "At d = 512 it first rises after offset {first:.0f}, and it turns back up {count:.0f} "
-        "times "
-        "within the first 100 offsets.".format(**numbers),
+        f"At d = 512 it first rises after offset {first}, and it turns back up {count} times "
+        "within the first 100 offsets.",
+        {"first": first, "count": count},
     )
 
 
 def even_positions() -> Evidence:
     norms = np.linalg.norm(parity_of_position(100, 64), axis=1)
-    numbers = {"lowest": float(norms.min()), "highest": float(norms.max())}
+    lowest, highest = norms.min(), norms.max()
     return Evidence(
-        numbers,
         "A row of only sines or only cosines has no fixed length: at d = 64 it runs from "
-        "{lowest:.1f} to {highest:.1f}.".format(**numbers),
+        f"{lowest:.1f} to {highest:.1f}.",
+        {"lowest": lowest, "highest": highest},
     )
 
 
 def unseen_fast() -> Evidence:
     unfinished = wavelengths(512) > 512
-    numbers = {"share": float(unfinished.mean()), "first": float(2 * unfinished.argmax())}
+    share, first = unfinished.mean(), 2 * unfinished.argmax()
     return Evidence(
-        numbers,
-        "At d = 512, {share:.0%} of the pairs haven’t finished a turn in 512 positions: all from "
-        "column {first:.0f} on. The faster pairs have been all the way around.".format(**numbers),
+        f"At d = 512, {share:.0%} of the pairs haven’t finished a turn in 512 positions: all from "
+        f"column {first} on. The faster pairs have been all the way around.",
+        {"share": share, "first": first},
     )
 
 
