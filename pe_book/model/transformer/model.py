@@ -7,12 +7,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from pe_lib.attention import softmax
-from pe_lib.checks import (
-    POSITION_LIMIT,
-    check_d_model,
-    check_float,
-    check_int,
-)
+from pe_lib.checks import check_int
 from pe_lib.encoding import positional_encoding
 from pe_lib.practice import t5_buckets
 from pe_lib.variants import alibi_bias, alibi_slopes, offsets, turn_pairs
@@ -44,17 +39,6 @@ class Task:
     steps: int = 600
     batch: int = 32
     learning_rate: float = 0.003
-
-    def __post_init__(self) -> None:
-        check_int(self.look_back, "look_back", low=1, high=POSITION_LIMIT)
-        check_int(self.length, "length", low=self.look_back + 1, high=POSITION_LIMIT)
-        check_int(self.max_len, "max_len", low=self.length, high=POSITION_LIMIT)
-        check_int(self.vocabulary, "vocabulary", low=2, high=POSITION_LIMIT)
-        check_d_model(self.d_model, even_because="rope turns pairs of columns")
-        check_int(self.steps, "steps", low=1, high=POSITION_LIMIT)
-        check_int(self.batch, "batch", low=1, high=POSITION_LIMIT)
-        if check_float(self.learning_rate, "learning_rate") <= 0:
-            raise ValueError(f"learning_rate must be above 0, but it is {self.learning_rate!r}")
 
 
 class Model(NamedTuple):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
-from pe_lib.checks import POSITION_LIMIT, check_int
+from pe_lib.checks import check_int
 
 
 class Training(NamedTuple):
@@ -54,17 +54,16 @@ def train(
     return Training(model, losses)
 
 
-def accuracy_by_position(model: Model, length: int, *, n_sequences: int = 400) -> np.ndarray:
-    """Return the share (length,) of random sequences in which each position is answered right.
+def accuracy_by_position(model: Model, length: int) -> np.ndarray:
+    """Return the share (length,) of 400 random sequences in which each position is right.
 
     It is NaN at the first look_back positions, which have nothing to repeat. The sequences are
     never those of training.
     """
     task = model.task
     length = check_int(length, "length", low=task.look_back + 1, high=task.max_len)
-    n_sequences = check_int(n_sequences, "n_sequences", low=1, high=POSITION_LIMIT)
     rng = np.random.default_rng([0, 2, length])
-    tokens = rng.integers(task.vocabulary, size=(n_sequences, length))
+    tokens = rng.integers(task.vocabulary, size=(400, length))
     answers = forward(model, tokens)["logits"].argmax(axis=-1)
     shares = np.full(length, np.nan)
     shares[task.look_back :] = (answers[:, task.look_back :] == tokens[:, : -task.look_back]).mean(
