@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 import pe_lib
-from pe_book.exercises.call import Failure, call, run
-from pe_book.exercises.exercise import Mistakes, check
+from pe_book.exercises.call import Failure, run
+from pe_book.exercises.exercise import Exercise, Mistakes, check
 from pe_book.exercises.reply import Reply
 from pe_book.mistakes import implementations
 from pe_book.model.sentences import TRAINED_WORDS, score
@@ -15,6 +15,13 @@ from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS
 #: The share of nouns that counts as read.
 ENOUGH = 0.99
 mistakes = Mistakes()
+EXERCISE = Exercise(
+    pe_lib.positional_encoding,
+    [(MAX_POSITIONS, D_MODEL)],
+    mistakes,
+    axes=("position", "column"),
+    praise="",
+)
 
 
 @check
@@ -26,14 +33,9 @@ def check_exchange(function: Callable) -> Reply:
     answer = run(function, (MAX_POSITIONS, D_MODEL))
     if isinstance(answer, Failure):
         return Reply(False, answer.text)
-    table, asked = answer.values, call(function, answer.arguments)
-    if table.shape != (MAX_POSITIONS, D_MODEL):
-        turned = " It is transposed." if table.shape == (D_MODEL, MAX_POSITIONS) else ""
-        should_be = (MAX_POSITIONS, D_MODEL)
-        text = f"{asked} has shape {table.shape}; it should have shape {should_be}.{turned}"
-        return Reply(False, text)
-    if not np.isfinite(table).all():
-        return Reply(False, f"{asked} holds NaN or infinity.")
+    table = answer.values
+    if table.shape != (MAX_POSITIONS, D_MODEL) or not np.isfinite(table).all():
+        return Reply(False, EXERCISE.difference(function, answer))
     read, could_read = (score(rows).nouns for rows in (table, fitted(table)))
     scores = (
         f"With its rows the model gets {read:.0%} of the nouns right, and {could_read:.0%} with a "
@@ -41,12 +43,8 @@ def check_exchange(function: Callable) -> Reply:
     )
     if read >= ENOUGH:
         return Reply(True, scores)
-    for known in mistakes:
-        if answer.agrees(run(known.wrong, answer.arguments).values):
-            return Reply(False, f"{scores} {known.text}")
-    if could_read >= ENOUGH:
-        return Reply(False, f"{scores} {TOLD_APART}")
-    return Reply(False, f"{scores} {TOO_FEW}")
+    others = TOLD_APART if could_read >= ENOUGH else TOO_FEW
+    return Reply(False, f"{scores} {EXERCISE.known_mistake([answer]) or others}")
 
 
 TOLD_APART = (
