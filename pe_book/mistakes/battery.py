@@ -25,14 +25,6 @@ class Check(NamedTuple):
     errors: Callable[[Implementation], np.ndarray]
     tolerance: float
     question: str
-    failure: str
-
-
-class Outcome(NamedTuple):
-    """Whether an implementation "passes", "fails" or "crashes" in a check, and why not passes."""
-
-    outcome: str
-    reason: str = ""
 
 
 def golden_row(implementation: Implementation) -> np.ndarray:
@@ -96,76 +88,18 @@ def odd_width(implementation: Implementation) -> np.ndarray:
 
 
 CHECKS: tuple[Check, ...] = (
+    Check("golden row", golden_row, 1e-5, "Is row 3 what you get by hand?"),
+    Check("first row", first_row, 1e-6, "Is row 0 equal to 0, 1, 0, 1, …?"),
+    Check("norm", constant_norm, 1e-5, "Does every row have length √(d/2)?"),
+    Check("Toeplitz", toeplitz, 1e-5, "Do dot products of rows depend only on the offset?"),
+    Check("rotation", shift_is_linear, 1e-4, "Does one matrix move every row 3 positions ahead?"),
+    Check("wavelength", wavelengths_right, 1e-4, "Does each pair turn by ω per position?"),
     Check(
-        "golden row",
-        golden_row,
-        1e-5,
-        "Is row 3 what you get by hand?",
-        "With 8 columns, row 3 isn’t 0.14112, −0.98999, 0.29552, 0.95534, …",
+        "fast first", fast_first, 0.999, "Do the first columns change faster than the last ones?"
     ),
-    Check(
-        "first row",
-        first_row,
-        1e-6,
-        "Is row 0 equal to 0, 1, 0, 1, …?",
-        "Row 0 isn’t 0, 1, 0, 1, …",
-    ),
-    Check(
-        "norm",
-        constant_norm,
-        1e-5,
-        "Does every row have length √(d/2)?",
-        "With 64 columns, some row doesn’t have length √32.",
-    ),
-    Check(
-        "Toeplitz",
-        toeplitz,
-        1e-5,
-        "Do dot products of rows depend only on the offset?",
-        "Two pairs of rows at the same offset have different dot products.",
-    ),
-    Check(
-        "rotation",
-        shift_is_linear,
-        1e-4,
-        "Does one matrix move every row 3 positions ahead?",
-        "No matrix moves every row 3 positions ahead.",
-    ),
-    Check(
-        "wavelength",
-        wavelengths_right,
-        1e-4,
-        "Does each pair turn by ω per position?",
-        "From row 0 to row 1, some pair doesn’t turn by its ω.",
-    ),
-    Check(
-        "fast first",
-        fast_first,
-        0.999,
-        "Do the first columns change faster than the last ones?",
-        "From row 0 to row 1, the first columns change no faster than the last ones.",
-    ),
-    Check(
-        "uniqueness",
-        rows_differ,
-        1.0,
-        "Are all rows clearly different?",
-        "Two of the first 200 rows are almost the same.",
-    ),
-    Check(
-        "far rows",
-        far_rows,
-        1e-5,
-        "Do turns add up far out, as they do near the start?",
-        "At position 20,000, turns don’t add up as they do near the start.",
-    ),
-    Check(
-        "odd d",
-        odd_width,
-        0.5,
-        "Does an odd number of columns work?",
-        "With 7 columns, the shape is wrong or some entries aren’t finite.",
-    ),
+    Check("uniqueness", rows_differ, 1.0, "Are all rows clearly different?"),
+    Check("far rows", far_rows, 1e-5, "Do turns add up far out, as they do near the start?"),
+    Check("odd d", odd_width, 0.5, "Does an odd number of columns work?"),
 )
 
 
@@ -176,7 +110,7 @@ def run_checks(implementation: Implementation) -> dict[str, str]:
             "implementation must be a function of (seq_len, d_model, base), "
             f"but it is a {type(implementation).__name__}"
         )
-    return {check.name: outcome(check, implementation).outcome for check in CHECKS}
+    return {check.name: outcome(check, implementation) for check in CHECKS}
 
 
 def check_matrix(mistakes: Sequence[Mistake] = MISTAKES) -> dict[str, dict[str, str]]:
@@ -192,13 +126,13 @@ def check_matrix(mistakes: Sequence[Mistake] = MISTAKES) -> dict[str, dict[str, 
 _checked = cache(run_checks)
 
 
-def outcome(check: Check, implementation: Implementation) -> Outcome:
-    """Return what a check says to an implementation."""
+def outcome(check: Check, implementation: Implementation) -> str:
+    """Return whether an implementation "passes", "fails" or "crashes" in a check."""
     try:
         holds = bool(np.all(check.errors(implementation) <= check.tolerance))
-    except Exception as error:  # whatever a reader's code raises is a crash of that code
-        return Outcome(CRASHES, f"{type(error).__name__}: {error}".removesuffix(": "))
-    return Outcome(PASSES) if holds else Outcome(FAILS, check.failure)
+    except Exception:  # whatever a reader's code raises is a crash of that code
+        return CRASHES
+    return PASSES if holds else FAILS
 
 
 def _complex_pairs(rows: np.ndarray) -> np.ndarray:

@@ -42,7 +42,7 @@ def _tables(bugs: Sequence[Mistake]) -> dict[str, Any]:
     marks = {FAILS: "caught", CRASHES: "crashed"}
     return _named(bugs, CHECKS) | {
         "marks": [
-            [marks.get(outcome(test, bug.implementation).outcome, "missed") for test in CHECKS]
+            [marks.get(outcome(test, bug.implementation), "missed") for test in CHECKS]
             for bug in bugs
         ],
         "pictures": [_hundredths(_difference(bug)) for bug in bugs],

@@ -1,4 +1,4 @@
-"""What a reader's table is, as HTML: the answer in words, the ten checks, and three pictures.
+"""What a reader's table is, as HTML: the answer in words, and three pictures.
 
 It needs numpy and the library alone, so that it runs in a page's Python as well. Bad input gives a
 sentence about what is wrong with it.
@@ -10,7 +10,7 @@ import html
 import struct
 import traceback
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -18,26 +18,17 @@ import numpy as np
 
 from pe_book.drawing.palette import DIVERGING_STOPS
 from pe_book.live.report import Report
-from pe_book.mistakes import CHECKS, MISTAKES
-from pe_book.mistakes.battery import CRASHES, FAILS, PASSES, Check, outcome
-from pe_book.notebook.cells import listing
+from pe_book.mistakes import MISTAKES
 from pe_book.text.numbers import fixed
 from pe_check.identify import Identification, identify
 from pe_check.identify.files import read_table
-from pe_check.identify.rounding import to_stored
 from pe_check.identify.sinusoids import first_difference, unlike_paper
 from pe_lib.encoding import positional_encoding
 
 #: What the pictures show at most.
 ROWS, COLUMNS = 48, 64
-#: Where chapter 8 tests all bugs.
-MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs"
-NO_CHECKS = "The checks of chapter 8 ask a function for tables of several sizes. A file has one."
-#: Findings of tables that do not have a row for each position.
-OTHER_TABLES = {"RoPE cache", "RoPE's cosines", "grid"}
-NOT_FOR_CHECKS = (
-    "The checks of chapter 8 are for a table that is added to embeddings, a row for each position."
-)
+#: The matrix of chapter 8 with a bug chosen.
+MATRIX = "../chapters/08_mistakes_in_circulation.html#bugs:bug={}"
 NO_FUNCTION = (
     "The code doesn’t define a function. Define one that takes (seq_len, d_model) and returns a "
     "table."
@@ -73,7 +64,7 @@ def report(table: object, name: str = "table.npy") -> Report:
     if isinstance(table, bytes):
         size = f"{name}: {size}"
     head = "" if callable(given) else f'<p class="pe-report-size">{html.escape(size)}</p>'
-    parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown), _checks(given, found)]
+    parts = [head, found._repr_html_(), _exhibits(found), _pictures(shown)]
     summary = " ".join([found.headline, *(finding.text for finding in found.findings)])
     return Report("\n".join(parts), summary)
 
@@ -96,58 +87,13 @@ def _exhibits(found: Identification) -> str:
     """Return links to the bugs of chapter 8 that it matches."""
     known = {mistake.name for mistake in MISTAKES}
     links = [
-        f'<a href="{MATRIX}:bug={quote(finding.name)}">{html.escape(finding.name)}</a>'
+        f'<a href="{MATRIX.format(quote(finding.name))}">{html.escape(finding.name)}</a>'
         for finding in found.findings
         if finding.name in known
     ]
     if not links:
         return ""
     return f"<p>Among the bugs of chapter 8: {', '.join(links)}.</p>"
-
-
-#: How an outcome is shown: a mark for readers who skim, and a word.
-OUTCOMES = {
-    PASSES: "✓ passes",
-    FAILS: "✗ fails",
-    CRASHES: "✗ crashes",
-}
-
-
-def _checks(given: object, found: Identification) -> str:
-    """Return the ten checks of a function: a mark, the outcome, and its reason."""
-    if not callable(given):
-        return f"<p>{NO_CHECKS}</p>"
-    if OTHER_TABLES & {finding.name for finding in found.findings}:
-        return f"<p>{NOT_FOR_CHECKS}</p>"
-    rows = [_check_row(check, given, found) for check in CHECKS]
-    headings = ["check", "outcome", "reason"]
-    table = listing(headings, rows, caption="The ten checks of chapter 8")._repr_html_()
-    return f'{table}<p class="pe-table-note"><a href="{MATRIX}">What each of them asks</a></p>'
-
-
-def _check_row(check: Check, given: Callable[..., Any], found: Identification) -> tuple:
-    """Return what one check finds in a function: its name, the outcome and the reason."""
-    result = outcome(check, lambda seq_len, d_model, base: np.asarray(given(seq_len, d_model)))
-    reason = result.reason
-    if result.outcome == FAILS and _fails_by_rounding(check, found):
-        reason = f"Rounding to {_storage(found)} is enough for that: {reason}"
-    return check.name, OUTCOMES[result.outcome], reason
-
-
-def _storage(found: Identification) -> str:
-    """Return the type in which the entries are stored, whatever the angles were computed in."""
-    return str(found.precision).partition(",")[0]
-
-
-def _fails_by_rounding(check: Check, found: Identification) -> bool:
-    """Return whether the paper's table fails a check if it is rounded as this one is."""
-    if found.precision is None:
-        return False
-
-    def rounded(seq_len: int, d_model: int, base: float) -> np.ndarray:
-        return to_stored(positional_encoding(seq_len, d_model, base), _storage(found))
-
-    return outcome(check, rounded).outcome == FAILS
 
 
 def _pictures(table: np.ndarray) -> str:

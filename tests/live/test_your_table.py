@@ -15,7 +15,7 @@ import pytest
 from pe_book.explorers import ALL
 from pe_book.mistakes.implementations import halves
 from pe_book.your_table import form
-from pe_book.your_table.report import NO_CHECKS, NO_FUNCTION, of_code, png, report
+from pe_book.your_table.report import NO_FUNCTION, of_code, png, report
 from pe_lib import positional_encoding
 
 
@@ -55,7 +55,7 @@ def test_a_file_gets_its_answer_and_three_pictures():
     shown = report(npy(positional_encoding(40, 16, start=1)), "mine.npy")
     assert "positions from one: " in shown.html
     assert shown.message == "A sinusoidal table, not the paper's. The first row is position 1."
-    assert "mine.npy: 40 rows, 16 columns" in shown.html and NO_CHECKS in shown.html
+    assert "mine.npy: 40 rows, 16 columns" in shown.html
     assert "row 0, column 0 is 0.841471, not 0" in shown.html
     assert "Shown: rows 0 to 39, columns 0 to 15." in shown.html
     (theirs, right, difference), frames = drawn(shown)
@@ -98,10 +98,8 @@ def test_a_wide_table_is_shown_where_it_goes_wrong():
     assert other[24, 63] and (difference[24, 63] == pixels(png(np.ones((1, 1))))[0, 0]).all()
 
 
-def test_a_function_gets_the_ten_checks():
+def test_a_function_gets_its_answer_and_three_pictures():
     shown = report(lambda seq_len, d_model: halves(seq_len, d_model)).html
-    assert shown.count("<tr>") == 11 and ">✓ passes<" in shown and ">✗ fails<" in shown
-    assert "0, 1, 0, 1, …" in shown
     assert ">halves</a>" in shown and shown.count("<svg") == 3
 
 
