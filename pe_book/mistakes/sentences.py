@@ -70,7 +70,7 @@ def slow_first() -> Evidence:
 
 
 def constant_table() -> Evidence:
-    trained = train("sinusoid", Task(steps=2)).model
+    trained = train("sinusoid", Task(steps=2))
     before, after = positional_encoding(128, 64, dtype=np.float32), trained.fixed["table"]
     change = np.abs(after - before).max()
     return Evidence(

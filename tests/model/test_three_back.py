@@ -100,7 +100,7 @@ def test_what_holds_at_every_length(models):
 
 
 def test_the_weights_by_offset_are_means_of_the_diagonals_of_attention():
-    model = train("rope", Task(steps=1), 0).model
+    model = train("rope", Task(steps=1), 0)
     weights = weight_by_offset(model, 10)
     assert weights.shape == (19,)
     # Every query's weights sum to 1: 10 queries, and 10 - |k| of them have a key k back.

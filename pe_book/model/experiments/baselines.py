@@ -58,7 +58,7 @@ def train_case(name: str, seed: int, task: Task | None = None) -> Model:
     """Train one model of a case."""
     task = Task() if task is None else task
     encoding, arguments = cases(task)[name]
-    return train(encoding, task, seed, **arguments).model
+    return train(encoding, task, seed, **arguments)
 
 
 def run(report: Callable[[str], None] = print) -> dict[str, np.ndarray]:

@@ -40,7 +40,7 @@ def train_models(
     for encoding in encodings:
         for seed in seeds:
             print(f"{encoding}, seed {seed}", flush=True)
-            models[encoding].append(train(encoding, task, seed).model)
+            models[encoding].append(train(encoding, task, seed))
     return models
 
 

@@ -62,10 +62,7 @@ def train_cases(seeds: Sequence[int] = three_back.SEEDS) -> dict[str, list[Model
     """Train one model for each case and seed; those with slow pairs held are not trained anew."""
     task = Task()
     models = {
-        name: [
-            train("sinusoid", task, seed, fixed={"table": table(omega, task)}).model
-            for seed in seeds
-        ]
+        name: [train("sinusoid", task, seed, fixed={"table": table(omega, task)}) for seed in seeds]
         for name, omega in ladders(task).items()
     }
     models["slow pairs held"] = [hold_slow_pairs(model) for model in models["as it stands"]]

@@ -1,20 +1,12 @@
 """Training by Adam, and the share of right answers at each position afterwards."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from pe_book.model.transformer.model import Model, Task, forward, loss_and_gradients, new_model
 from pe_lib.checks import check_int
-
-
-class Training(NamedTuple):
-    """A trained model, and its loss at each step (nats per scored token)."""
-
-    model: Model
-    losses: np.ndarray
 
 
 def train(
@@ -25,7 +17,7 @@ def train(
     dtype: DTypeLike = np.float32,
     fixed: Mapping[str, np.ndarray] | None = None,
     last_start: int = 0,
-) -> Training:
+) -> Model:
     """Return a model trained from scratch on random sequences.
 
     The seed settles the first weights and every sequence. What is fixed, such as the table, takes
@@ -39,11 +31,10 @@ def train(
     rng = np.random.default_rng([int(seed), 1])
     first = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
     second = {name: np.zeros_like(weight) for name, weight in model.weights.items()}
-    losses = np.empty(task.steps)
     for step in range(task.steps):
         tokens = rng.integers(task.vocabulary, size=(task.batch, task.length))
         start = int(rng.integers(last_start + 1)) if last_start else 0
-        losses[step], gradients = loss_and_gradients(model, tokens, start)
+        _, gradients = loss_and_gradients(model, tokens, start)
         rate = dtype(task.learning_rate / (1 - 0.9 ** (step + 1)))
         correction = dtype((1 - 0.999 ** (step + 1)) ** -0.5)
         for name, gradient in gradients.items():
@@ -51,7 +42,7 @@ def train(
             second[name] += dtype(0.001) * (gradient * gradient - second[name])
             size = correction * np.sqrt(second[name]) + dtype(1e-8)
             model.weights[name] -= rate * first[name] / size
-    return Training(model, losses)
+    return model
 
 
 def accuracy_by_position(model: Model, length: int) -> np.ndarray:
