@@ -39,42 +39,26 @@ CACHE_LENGTH_PLUS_NEW = (
     "Your new tokens start at the length of the cache, and that includes the padding. The prompt "
     "was counted without it, so the new positions are too large."
 )
-
-
-@mistakes.add(CACHE_LENGTH_PLUS_NEW)
-def cache_length_plus_new_below_zero(mask, n_cached):
-    return n_cached + np.cumsum(mask[:, n_cached:], axis=1) - 1
-
-
-@mistakes.add(CACHE_LENGTH_PLUS_NEW)
-def cache_length_plus_new(mask, n_cached):
-    return n_cached + np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
-
-
-@mistakes.add(
-    "You cut off the cache before you count, so every step starts at 0 again. Count over the "
-    "whole mask first, then cut."
-)
-def cut_before_counting(mask, n_cached):
-    return np.maximum(np.cumsum(mask[:, n_cached:], axis=1) - 1, 0)
-
-
-@mistakes.add(
-    "You cut off the cache before you count, so every step starts at 0 again, and padding in "
-    "front gets −1. Count over the whole mask first, then cut, and use 0 for padding."
-)
-def cut_before_counting_below_zero(mask, n_cached):
-    return np.cumsum(mask[:, n_cached:], axis=1) - 1
-
-
-@mistakes.add(
-    "You cut off the cache before you count, and you count the token itself, too. Count over the "
-    "whole mask first, subtract one, then cut."
-)
-def cut_before_counting_from_one(mask, n_cached):
-    return np.cumsum(mask[:, n_cached:], axis=1)
-
-
+mistakes.edits(f"""
+    `np.cumsum(mask,` => `n_cached + np.cumsum(mask[:, n_cached:],`
+    `np.maximum(counted, 0)[:, n_cached:]` => `counted`
+        -> {CACHE_LENGTH_PLUS_NEW}
+    `np.cumsum(mask,` => `np.cumsum(mask[:, n_cached:],`
+    `np.maximum(counted, 0)[:, n_cached:]` => `n_cached + np.maximum(counted, 0)`
+        -> {CACHE_LENGTH_PLUS_NEW}
+    `np.cumsum(mask,` => `np.cumsum(mask[:, n_cached:],`
+    `0)[:, n_cached:]` => `0)`
+        -> You cut off the cache before you count, so every step starts at 0 again. Count over the
+        whole mask first, then cut.
+    `np.cumsum(mask,` => `np.cumsum(mask[:, n_cached:],`
+    `np.maximum(counted, 0)[:, n_cached:]` => `counted`
+        -> You cut off the cache before you count, so every step starts at 0 again, and padding in
+        front gets −1. Count over the whole mask first, then cut, and use 0 for padding.
+    `np.cumsum(mask, axis=1) - 1` => `np.cumsum(mask[:, n_cached:], axis=1)`
+    `np.maximum(counted, 0)[:, n_cached:]` => `counted`
+        -> You cut off the cache before you count, and you count the token itself, too. Count over
+        the whole mask first, subtract one, then cut.
+""")
 mistakes.edits("""
     ` - 1` => ``
         -> You count the token itself: the first one gets 1. A token’s position is the number of
