@@ -6,7 +6,7 @@ sphinx-notfound-page 1.1 needs the site's path at the build, and where it is unk
 no style.
 """
 
-import re
+from textwrap import shorten
 from urllib.parse import urlsplit
 
 from docutils import nodes
@@ -37,26 +37,16 @@ def set_address(app: Sphinx, config) -> None:
     config.html_baseurl = site_address(config)
 
 
-def paragraphs(doctree: nodes.document):
-    """Yield the paragraphs of a page, those under `The question` first, which describe it best."""
-    for section in doctree.findall(nodes.section):
-        if section.next_node(nodes.title).astext() == "The question":
-            yield from section.findall(nodes.paragraph)
-    yield from doctree.findall(nodes.paragraph)
-
-
 def describe(doctree: nodes.document) -> str:
     """Return the first paragraph of a page that is prose, shortened at a word."""
-    for paragraph in paragraphs(doctree):
-        if not isinstance(paragraph.parent, nodes.section):
-            continue  # lists, quotations and outputs need their surroundings
-        if next(iter(paragraph.findall(nodes.math)), None) is not None:
-            continue
-        text = re.sub(r"\s+", " ", paragraph.astext()).strip()
-        if len(text) >= SHORTEST_DESCRIPTION:
-            if len(text) <= LONGEST_DESCRIPTION:
-                return text
-            return text[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0].rstrip(",;:.") + " …"
+    for paragraph in doctree.findall(nodes.paragraph):
+        text = paragraph.astext()
+        # Lists, quotations and outputs need their surroundings, and formulas are no words.
+        prose = isinstance(paragraph.parent, nodes.section) and not any(
+            paragraph.findall(nodes.math)
+        )
+        if prose and len(text) >= SHORTEST_DESCRIPTION:
+            return shorten(text, LONGEST_DESCRIPTION, placeholder=" …")
     return ""
 
 
