@@ -66,14 +66,20 @@ class Environment:
         return {package["name"].lower(): package["version"] for package in json.loads(listed)}
 
 
-def copy_of_the_book(target: Path) -> Path:
-    """Copy what a fresh clone would hold, changes that are not committed yet included."""
+def own_files() -> list[Path]:
+    """Return what git keeps or would keep, so that a file counts before it is committed."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
-    for name in listed.stdout.split("\0"):
-        if name and (ROOT / name).is_file():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target / name)
+    files = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return [file for file in files if file.is_file()]
+
+
+def copy_of_the_book(target: Path) -> Path:
+    """Copy what a fresh clone would hold, changes that are not committed yet included."""
+    for file in own_files():
+        copy = target / file.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, copy)
     return target
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -11,17 +10,10 @@ import yaml
 
 import pe_lib
 from book.paths import ROOT
+from tests.environments.environment import own_files
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LOCK = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
-
-
-def own_files() -> list[Path]:
-    """Return what git keeps or would keep, so that a file is checked before it is committed."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, encoding="utf-8")
-    files = (ROOT / name for name in listed.stdout.split("\0") if name)
-    return [file for file in files if file.is_file()]
 
 
 def test_the_lock_names_pypi_and_no_machine():
