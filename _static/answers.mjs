@@ -78,7 +78,7 @@ function listed(given = []) {
 /** The code of every cell that the reader changed, and what the check said of it last. */
 function exercises() {
   return [...document.querySelectorAll(".pe-live")].flatMap((cell) => {
-    const code = new SavedCode(cell.id).read()?.code;
+    const code = new SavedCode(cell.id).read();
     if (code === undefined) return [];
     const heading = titleOf(cell.closest("section").querySelector("h2, h3, h4"));
     const reply = cell.querySelector(".pe-reply")?.innerText;
