@@ -79,7 +79,7 @@ function listed(given = []) {
 function exercises() {
   return [...document.querySelectorAll(".pe-live")].flatMap((cell) => {
     const code = new SavedCode(cell.id).read();
-    if (code === undefined) return [];
+    if (code === null) return [];
     const heading = titleOf(cell.closest("section").querySelector("h2, h3, h4"));
     const reply = cell.querySelector(".pe-reply")?.innerText;
     const parts = [`## ${heading}`, `\`\`\`python\n${code}\n\`\`\``];
