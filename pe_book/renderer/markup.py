@@ -269,13 +269,13 @@ def _switch(switch: Switch, settings: Mapping[str, Any]) -> str:
 
 
 def _word_hint(key: str) -> str:
-    """Return how the words on tiles are moved and written."""
+    """Return how the words on tiles are moved and exchanged."""
     keys = (
-        "On a keyboard: the arrow keys select a word, Shift and an arrow move it, a letter or "
-        "Enter writes in its place, Delete removes it."
+        "On a keyboard: the arrow keys select a word, Shift and an arrow move it, Enter lists the "
+        "words for its place, Delete removes it."
     )
     return (
-        '<p class="pe-words-hint">Drag a word, or tap it and type a new one.'
+        '<p class="pe-words-hint">Drag a word, or tap it to choose another.'
         f'<span class="pe-unseen" id="pe-{key}-keys"> {keys}</span></p>'
         '<p class="pe-note pe-words-note" role="alert" hidden></p>'
     )

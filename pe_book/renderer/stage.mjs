@@ -1,9 +1,10 @@
-// A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, and are dragged, moved by
-// key and written on. The explorer hears of each change by the event "pe-words" of the words' field.
+// A sentence in the page: the tiles of its scene (scene.mjs) slide to their slots, are dragged and moved by
+// key, and a list offers other words for each. The explorer hears of each change by the event "pe-words" of
+// the words' field.
 
 import { make, patch, rewrite } from "./dom.mjs";
 import { colored, frameOf, nodesOf, planOf, sentencesIn } from "./scene.mjs";
-import { SentenceField, TileField } from "./typing.mjs";
+import { SentenceField } from "./sentence_field.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
@@ -27,7 +28,7 @@ export class Stage {
     this.more = element.querySelector(".pe-clause");
     this.more.addEventListener("click", () => this.become([...this.words, ...this.nextClause()]));
     this.field = new SentenceField(this);
-    this.tile = new TileField(this);
+    this.choice = this.choiceOfWords();
     this.list.addEventListener("keydown", (event) => this.key(event));
     this.list.addEventListener("focusin", ({ target }) => this.light(target));
     this.list.addEventListener("focusout", () => this.light(null));
@@ -43,13 +44,11 @@ export class Stage {
   // ---- what is drawn
 
   draw({ scene }) {
-    this.given = colored(scene, this.tokens);
-    this.lay(true);
+    this.lay(colored(scene, this.tokens), true);
   }
 
   /** Lay the words into their slots; each slides there from where it was. */
-  lay(slides) {
-    const scene = this.tile.adding ? withBlank(this.given) : this.given;
+  lay(scene, slides) {
     const plan = planOf(scene, this.isNarrow());
     const now = performance.now();
     const from = this.scene ? this.cameFrom(scene) : [];
@@ -117,7 +116,7 @@ export class Stage {
   }
 
   fit() {
-    if (this.scene && this.isNarrow() !== this.plan.width < 500) this.lay(false);
+    if (this.scene && this.isNarrow() !== this.plan.width < 500) this.lay(this.scene, false);
   }
 
   // ---- the tiles as buttons, which lie over the drawn ones
@@ -145,8 +144,41 @@ export class Stage {
     const item = make("li");
     const button = item.appendChild(make("button", { type: "button", className: "pe-tile" }));
     button.addEventListener("pointerdown", (event) => this.press(event, this.indexOf(item)));
-    button.addEventListener("click", () => this.tile.open(this.ownOf(this.indexOf(item))));
+    button.addEventListener("click", () => this.offer(this.ownOf(this.indexOf(item))));
     return item;
+  }
+
+  /** The words that the model knows, by their kinds, and a way to take one out. */
+  choiceOfWords() {
+    const option = (word) => make("option", { value: word, textContent: word });
+    const groups = this.control.groups.map(([kind, words]) =>
+      make("optgroup", { label: kind }, ...words.map(option)),
+    );
+    const none = make("option", { value: "", textContent: "remove this word" });
+    const choice = make("select", { className: "pe-choose" }, ...groups, none);
+    choice.addEventListener("change", () => this.take(choice.value));
+    choice.addEventListener("blur", () => choice.remove());
+    return choice;
+  }
+
+  /** Offer words for the tile at a place. */
+  offer(at) {
+    const { choice } = this;
+    this.list.children[at].append(choice);
+    choice.value = this.words[at];
+    choice.setAttribute("aria-label", `Word ${at + 1}`);
+    choice.focus();
+    try {
+      choice.showPicker();
+    } catch {
+      // In a frame of another site the reader opens it.
+    }
+  }
+
+  take(word) {
+    const at = this.indexOf(this.choice);
+    if (word) this.become(this.words.with(at, word), { focus: at });
+    else this.remove(at);
   }
 
   /** Put each button over its tile. */
@@ -168,7 +200,7 @@ export class Stage {
   }
 
   focus(i) {
-    this.list.children[i]?.querySelector("button, input").focus();
+    this.list.children[i]?.firstChild.focus();
   }
 
   /** What the word under the pointer or the focus looks at stands out; the tab key comes back to it. */
@@ -188,8 +220,6 @@ export class Stage {
 
   /** Take new words; the explorer answers, and what has come to rest goes into the address. */
   become(words, { rest = true, focus = null } = {}) {
-    if (words.length > this.control.longest)
-      return this.field.say(`There’s room for ${this.control.longest} words.`);
     this.field.say("");
     if (!words.length) return;
     this.input.value = this.input.dataset.words = words.join(" ");
@@ -245,7 +275,7 @@ export class Stage {
   }
 
   key(event) {
-    if (event.target.matches("input")) return;
+    if (event.target === this.choice) return;
     const at = this.indexOf(event.target);
     const { key } = event;
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
@@ -255,7 +285,6 @@ export class Stage {
     else if (key === "Home" || key === "End")
       this.focus(key === "Home" ? 0 : this.words.length - 1);
     else if (key === "Delete" || key === "Backspace") this.remove(this.ownOf(at));
-    else if (/^\p{L}$/u.test(key)) this.tile.open(this.ownOf(at), key);
     else return;
     event.preventDefault();
   }
@@ -314,14 +343,6 @@ export class Stage {
 }
 
 const exchanged = (words, one, other) => words.with(one, words[other]).with(other, words[one]);
-
-/** A scene with a slot more, for a word that is being written. */
-const withBlank = (scene) => ({
-  ...scene,
-  twin: null,
-  words: [...scene.words, ""],
-  rows: scene.rows && [...scene.rows, []],
-});
 
 /** A scene whose tiles are not yet filled as they will be, or null where it is not the same words. */
 function filling(way, share) {

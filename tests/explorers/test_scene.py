@@ -14,7 +14,7 @@ from pe_book.renderer import node as renderer
 from tests.rendered import figure_of, stills_of, view_of
 
 MODULE = Path(renderer.__file__).with_name("scene.mjs")
-STAGE, TYPING = MODULE.with_name("stage.mjs"), MODULE.with_name("typing.mjs")
+STAGE = MODULE.with_name("stage.mjs")
 SENTENCES = ALL["sentence"].controls[0].values()
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -177,26 +177,3 @@ ORIGINS = [
 def test_each_word_slides_from_where_it_was(before, after, held, expected, node):
     found = node(STAGE, "origins", before.split(), after.split(), held)
     assert json.loads(json.dumps(found)) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("mosue", "mouse"),
-        ("ctas", "cat"),
-        ("cha", "chased"),
-        ("bea", "bear"),
-        ("folowed", "followed"),
-    ],
-)
-def test_the_nearest_words_are_offered(text, first, node):
-    vocabulary = [word for _, words in ALL["sentence"].controls[0].groups for word in words]
-    found = node(TYPING, "offered", text, vocabulary)
-    assert found[0] == first and len(found) <= 8
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "steps"), [("", "cat", 3), ("kitten", "sitting", 3), ("dog", "dog", 0)]
-)
-def test_the_distance_of_two_words_is_levenshteins(one, other, steps, node):
-    assert node(TYPING, "distance", one, other) == steps

@@ -1,4 +1,4 @@
-"""The sentence of tiles on its page: moved by pointer, finger and keys, and typed."""
+"""The sentence of tiles on its page: moved by pointer, finger and keys, and exchanged."""
 
 from __future__ import annotations
 
@@ -56,18 +56,17 @@ def test_a_dragged_word_changes_places_and_the_address_keeps_it(sentence):
     assert not here.visit.take_problems()
 
 
-def test_a_word_of_the_second_sentence_is_dragged_and_written(sentence):
+def test_a_word_of_the_second_sentence_is_dragged_and_exchanged(sentence):
     here = sentence()
     drag_word(here, 6, 7)
     assert_answers(here, "the chased dog the cat")
     here.tiles.nth(7).click()
-    here.page.keyboard.type("mouse")
-    here.page.keyboard.press("Enter")
+    here.section.locator(".pe-choose").select_option("mouse")
     assert_answers(here, "the chased dog the mouse")
     assert not here.visit.take_problems()
 
 
-def test_words_are_moved_removed_and_typed_by_keys(sentence):
+def test_words_are_moved_removed_and_chosen_by_keys(sentence):
     here = sentence()
     here.tiles.nth(0).focus()
     for key, at in (("ArrowRight", 1), ("End", 4), ("Home", 0)):
@@ -77,8 +76,11 @@ def test_words_are_moved_removed_and_typed_by_keys(sentence):
     assert_answers(here, "dog the chased the cat")
     here.page.keyboard.press("Delete")
     assert_answers(here, "dog chased the cat")
-    here.tiles.nth(0).click()
-    here.page.keyboard.type("a bear fed the girl today")
     here.page.keyboard.press("Enter")
-    assert_answers(here, "a bear fed the girl today")
+    choice = here.section.locator(".pe-choose")
+    choice.select_option("bear")
+    assert_answers(here, "bear chased the cat")
+    here.page.keyboard.press("Enter")
+    choice.select_option(label="remove this word")
+    assert_answers(here, "chased the cat")
     assert not here.visit.take_problems()
