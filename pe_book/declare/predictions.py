@@ -1,4 +1,4 @@
-"""What a reader may predict in a figure before it is shown: a curve, a hand, a row of digits.
+"""What a reader may predict in a figure before it is shown: a curve, or a hand.
 
 `renderer/predict.mjs` reads these.
 """
@@ -13,18 +13,16 @@ from typing import Any, Literal
 class Prediction:
     """A few numbers that the reader guesses in the figure, from `low` to `high` in even steps.
 
-    They are the heights of a "curve" at the view's value `places`, the one angle of a "hand" in
-    degrees clockwise from the top, or "digits" at `places` in the row of the view's value `next`.
-    The view's value `answers` are the right ones. Until they are revealed, the traces in `hidden`
-    are not drawn; a heat map of digits lacks the rows from `next` on.
+    They are the heights of a "curve" at the view's value `places`, or the one angle of a "hand" in
+    degrees clockwise from the top. The view's value `answers` are the right ones. Until they are
+    revealed, the traces in `hidden` are not drawn.
 
     `ask` says what to do, `label` names one number for its slider. After the reveal `right` is said
     when each number is within `close` of its answer, and `wrong` otherwise: they are filled with
-    the view's values, the `mean` and `largest` difference, the `place` of that one, and the `count`
-    of those that are not close.
+    the view's values, the `mean` and `largest` difference, and the `place` of that one.
     """
 
-    shape: Literal["curve", "hand", "digits"]
+    shape: Literal["curve", "hand"]
     ask: str
     label: str
     right: str

@@ -34,8 +34,6 @@ export function update({ position, pairs, base, lowest_first: lowestFirst }) {
       flips,
       share: 1 / periods[0],
       slower: base ** (1 / pairs),
-      places: range(start, start + pairs),
-      answers: written(binaryDigits(position + 1, pairs)),
     },
     rows: names.map((j) => [
       j,

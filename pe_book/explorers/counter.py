@@ -7,7 +7,6 @@ from pe_book.declare import (
     POSITION,
     DragHandle,
     Explorer,
-    Prediction,
     Slider,
     Toggle,
     Wording,
@@ -96,16 +95,6 @@ EXPLORER = Explorer(
         },
     },
     wording=WORDING,
-    prediction=Prediction(
-        "digits",
-        ask="Which digits does the next row have? Tap its places in the left panel: filled is 1, "
-        "empty is 0. Then reveal it.",
-        label="digit in column {}",
-        right="Right: {flips:plural(digit)} changed.",
-        wrong="Wrong in {count:plural(place)}: {flips:plural(digit)} changed. A digit flips when "
-        "all lower ones were 1.",
-        hidden=(0, 1),
-    ),
     handles=(DragHandle(y="position"), DragHandle(y="position", axes=("x2", "y2"))),
     wide_layout=FILLS_COLUMN | {"margin": {"t": 26}},
     alt=(

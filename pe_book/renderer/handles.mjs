@@ -3,33 +3,15 @@
 
 const TAP_RADIUS = 10; // pixels that a finger may move in a tap
 
-/** Whether a finger has gone too far sideways for a tap or for a swipe over the page. */
-export function goesSideways([x, y], { clientX, clientY }) {
-  const [right, down] = [Math.abs(clientX - x), Math.abs(clientY - y)];
-  return right > TAP_RADIUS && right >= down;
-}
-
-/** A handle in a drawing; its style is a class of explorer.css. */
-export function addHandle({ host }, style) {
-  const element = host.appendChild(document.createElement("span"));
-  element.className = `pe-handle pe-${style}`;
-  element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
-  return element;
-}
-
-/** Put a handle at a place in the drawing's pixels. */
-export function placeHandle({ style }, { width, height }, [left, top]) {
-  style.left = `${(100 * left) / width}%`;
-  style.top = `${(100 * top) / height}%`;
-}
-
 export class Handles {
   /** Handles on a drawing; `explorer` has settings(), coordinate(name), values(), nearest(name, value), drag(settings), settle(). */
   constructor(drawing, drags, explorer) {
     Object.assign(this, { drawing, explorer, active: null });
     const { host } = drawing;
     this.handles = drags.map((drag) => {
-      const element = addHandle(drawing, drag.style ?? drag.kind);
+      const element = host.appendChild(document.createElement("span"));
+      element.className = `pe-handle pe-${drag.style ?? drag.kind}`;
+      element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
       element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
       return { drag, element };
     });
@@ -46,7 +28,10 @@ export class Handles {
     for (const { drag, element } of this.handles) {
       const at = this.tip(drag);
       element.hidden = !at;
-      placeHandle(element, this.drawing, at ?? [0, 0]);
+      if (!at) continue;
+      const { width, height } = this.drawing;
+      element.style.left = `${(100 * at[0]) / width}%`;
+      element.style.top = `${(100 * at[1]) / height}%`;
       if (drag.kind === "reorder") this.fitToRow(drag, element);
     }
   }
@@ -228,6 +213,12 @@ export class Handles {
     // A swipe over the figure has moved nothing, so there is nothing to announce.
     if (active?.applied) this.explorer.settle();
   }
+}
+
+/** Whether a finger has gone too far sideways for a tap or for a swipe over the page. */
+function goesSideways([x, y], { clientX, clientY }) {
+  const [right, down] = [Math.abs(clientX - x), Math.abs(clientY - y)];
+  return right > TAP_RADIUS && right >= down;
 }
 
 const isSideways = (drag) => drag.kind === "reorder" || (drag.kind === "drag" && drag.y === null);

@@ -4,7 +4,6 @@
 import { fill } from "../declare/wording.mjs";
 import { fixed } from "../text/numbers.mjs";
 import { make } from "./dom.mjs";
-import { addHandle, goesSideways, placeHandle } from "./handles.mjs";
 
 const TURN = 360; // degrees
 
@@ -19,24 +18,20 @@ export function difference({ shape, close }, places, guesses, answers) {
     mean: gaps.reduce((total, gap) => total + gap, 0) / gaps.length,
     largest,
     place: places[gaps.indexOf(largest)],
-    count: gaps.filter((gap) => gap > close).length,
+    isClose: largest <= close,
   };
 }
 
 /** Guesses after a stroke from one point to another: all places that it passed are at its height. */
 export function stroke(places, guesses, [x0, y0], [x1, y1]) {
   const [low, high] = [Math.min(x0, x1), Math.max(x0, x1)];
-  const nearest = nearestTo(places, x1);
+  const gaps = places.map((place) => Math.abs(place - x1));
+  const nearest = gaps.indexOf(Math.min(...gaps));
   return guesses.map((guess, i) => {
     if (i === nearest) return y1;
     if (places[i] < low || places[i] > high) return guess;
     return y0 + ((y1 - y0) * (places[i] - x0)) / (x1 - x0);
   });
-}
-
-function nearestTo(places, x) {
-  const gaps = places.map((place) => Math.abs(place - x));
-  return gaps.indexOf(Math.min(...gaps));
 }
 
 export class Predictor {
@@ -51,10 +46,8 @@ export class Predictor {
     this.drawing = explorer.figure.drawing;
     const { host } = this.drawing;
     host.classList.add("pe-predicting");
-    // A finger on the tip turns the hand in any direction.
-    if (prediction.shape === "hand") this.handle = addHandle(this.drawing, "guess");
     // Before the handles: while the reader predicts, nothing else is held.
-    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+    for (const kind of ["pointerdown", "pointermove", "pointerup"])
       host.addEventListener(kind, (event) => this.follow(event), {
         capture: true,
         signal: this.listener.signal,
@@ -111,66 +104,31 @@ export class Predictor {
     });
   }
 
-  changed(guessed = true) {
-    this.guessed = guessed;
+  changed() {
+    this.guessed = true;
     this.showSliders();
     this.explorer.drawNow();
   }
 
-  /** A mouse or pen draws at once; a finger when it goes sideways or taps: else it scrolls the page. */
+  /** A press in the panel begins a stroke, or turns the hand there; neither scrolls the page. */
   follow(event) {
     event.stopPropagation();
     if (this.revealed) return;
+    const { host } = this.drawing;
     const at = this.drawing.pixel(event.clientX, event.clientY);
-    if (event.type === "pointerdown") this.press(event, at);
-    if (event.pointerId !== this.held?.id) return;
-    const { held } = this;
-    if (event.type === "pointermove") {
-      if (!held.drawing && goesSideways(held.start, event)) this.begin(held.at);
-      if (held.drawing) this.draw(at);
-    } else if (event.type !== "pointerdown") {
-      if (event.type === "pointercancel") this.restore(held);
-      else if (!held.drawing) this.begin(at);
-      this.held = null;
+    if (event.type === "pointerdown") {
+      const inPanel = this.axes().every((axis, i) => axis.holds(at[i]));
+      if (!event.isPrimary || event.button !== 0 || !inPanel) return;
+      event.preventDefault();
+      host.setPointerCapture(event.pointerId);
+      this.last = null;
     }
-  }
-
-  press(event, at) {
-    const inPanel = this.axes().every((axis, i) => axis.holds(at[i]));
-    if (!event.isPrimary || event.button !== 0 || !inPanel) return;
-    const { guesses, guessed } = this;
-    const start = [event.clientX, event.clientY];
-    this.held = { id: event.pointerId, start, at, guesses: [...guesses], guessed };
-    if (event.pointerType === "touch" && event.target !== this.handle) return;
-    event.preventDefault();
-    this.begin(at);
-  }
-
-  begin(at) {
-    this.held.drawing = true;
-    this.drawing.host.setPointerCapture(this.held.id);
-    this.last = null;
-    if (this.prediction.shape === "digits") this.flip(at);
-    else this.draw(at);
-  }
-
-  /** A scroll of the page has taken the finger. */
-  restore({ guesses, guessed }) {
-    if (!this.held.drawing) return;
-    this.guesses = guesses;
-    this.changed(guessed);
-  }
-
-  flip(at) {
-    const [axis] = this.axes();
-    this.guesses[nearestTo(this.places, axis.valueAt(at[0]))] ^= 1;
-    this.changed();
+    if (host.hasPointerCapture(event.pointerId)) this.draw(at);
   }
 
   /** The pointer is at a place of the drawing. */
   draw(at) {
     const { shape, low, high, step } = this.prediction;
-    if (shape === "digits") return;
     const axes = this.axes();
     if (shape === "hand") {
       const [x, y] = axes.map((axis, i) => at[i] - axis.at(0));
@@ -179,11 +137,9 @@ export class Predictor {
       const point = axes.map((axis, i) => axis.valueAt(at[i]));
       // Evenly in pixels, so that a stroke over a log axis is as straight as it was drawn.
       const pixels = this.places.map((place) => axes[0].at(place));
-      this.guesses = stroke(pixels, this.guesses, this.last ?? [at[0], point[1]], [
-        at[0],
-        point[1],
-      ]);
-      this.last = [at[0], point[1]];
+      const now = [at[0], point[1]];
+      this.guesses = stroke(pixels, this.guesses, this.last ?? now, now);
+      this.last = now;
     }
     const snapped = (guess) => Number((step * Math.round(guess / step)).toFixed(4));
     this.guesses = this.guesses.map((guess) => Math.min(high, Math.max(low, snapped(guess))));
@@ -217,12 +173,11 @@ export class Predictor {
     const { right, wrong } = this.prediction;
     const values = this.explorer.values();
     const found = difference(this.prediction, this.places, this.guesses, values.answers);
-    return fill(this.wording, found.count ? wrong : right, { ...values, ...found });
+    return fill(this.wording, found.isClose ? right : wrong, { ...values, ...found });
   }
 
   /** A figure without what would give the answer away, and with what the reader drew. */
   cover({ data, layout }) {
-    this.placeHandle();
     if (this.revealed) return { data: this.guessed ? [...data, this.drawn()] : data, layout };
     // Notes beside what is hidden would be alone in the air.
     const secret = this.prediction.hidden.map((i) => data[i].xaxis ?? "x");
@@ -234,9 +189,8 @@ export class Predictor {
     return { data: [...covered, this.drawn()], layout: { ...layout, ...blank, annotations } };
   }
 
-  /** The axes of heat maps that are hidden whole, without their words. */
+  /** The axes of heat maps that are hidden, without their words. */
   blankAxes(data, layout) {
-    if (this.explorer.values().next !== undefined) return {};
     const maps = this.prediction.hidden
       .map((i) => data[i])
       .filter(({ type }) => type === "heatmap");
@@ -244,17 +198,6 @@ export class Predictor {
     const keys = axes.map((axis) => axis.replace(/^./, "$&axis"));
     const wordless = { showticklabels: false, title: "" };
     return Object.fromEntries(keys.map((key) => [key, { ...layout[key], ...wordless }]));
-  }
-
-  placeHandle() {
-    if (!this.handle) return;
-    const tip = this.tip();
-    this.handle.hidden = this.revealed;
-    placeHandle(
-      this.handle,
-      this.drawing,
-      this.axes().map((axis, i) => axis.at(tip[i])),
-    );
   }
 
   /** The tip of the predicted hand, clockwise from the top. */
@@ -266,12 +209,7 @@ export class Predictor {
   covered(trace, i) {
     if (!this.prediction.hidden.includes(i)) return trace;
     if (trace.type !== "heatmap") return { ...trace, x: [], y: [], text: [] };
-    const { next } = this.explorer.values();
-    const isHidden = (y) => next === undefined || y >= next;
-    return {
-      ...trace,
-      z: trace.z.map((row, r) => (isHidden(trace.y[r]) ? row.map(() => null) : row)),
-    };
+    return { ...trace, z: trace.z.map((row) => row.map(() => null)) };
   }
 
   /** What the reader drew, as a trace. */
@@ -285,16 +223,6 @@ export class Predictor {
       const marker = { color: "@ink", size: [0, 14] };
       return { ...trace, x: [0, x], y: [0, y], mode: "lines+markers", line, marker };
     }
-    if (this.prediction.shape === "digits") {
-      const edge = { color: "@pair", width: 2.5 };
-      const marker = {
-        color: guesses.map((digit) => (digit ? "@ink" : "@paper")),
-        size: 15,
-        line: edge,
-      };
-      const { next } = this.explorer.values();
-      return { ...trace, x: this.places, y: guesses.map(() => next), mode: "markers", marker };
-    }
     const marker = { color: "@ink", size: 10 };
     return { ...trace, x: this.places, y: guesses, mode: "lines+markers", line, marker };
   }
@@ -307,7 +235,6 @@ export class Predictor {
 
   close() {
     this.listener.abort();
-    this.handle?.remove();
     this.drawing.host.classList.remove("pe-predicting");
     this.panel.remove();
     this.setSecret(false);

@@ -19,9 +19,6 @@ export function drawn(prediction, values, points) {
   Object.assign(made, { prediction, guesses, places: values.places, last: null });
   made.axes = () => [axis, axis];
   made.changed = () => {};
-  for (const point of points) {
-    if (prediction.shape === "digits") made.flip(point);
-    else made.draw(point);
-  }
+  for (const point of points) made.draw(point);
   return made.guesses;
 }

@@ -18,8 +18,6 @@ def expected(position, pairs, base, lowest_first):
         "flips": sum(a != b for a, b in zip(now, then, strict=True)),
         "share": 1 / (2 * math.pi),
         "slower": turns[1] / turns[0],
-        "places": [j if lowest_first else 8 - pairs + j for j in range(pairs)],
-        "answers": [int(digit) for digit in (then[::-1] if lowest_first else then)],
     }
     rows = []
     for j, turn in enumerate(turns):
