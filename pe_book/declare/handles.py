@@ -47,7 +47,7 @@ class RotateHandle:
     """A hand that turns clockwise from the top around `center`, with its handle at `tip`.
 
     A step of the setting turns it by `radians`. That and `center` may be the name of a value of the
-    view; around a center that moves, a hand leaves no trail.
+    view.
     """
 
     setting: str

@@ -36,14 +36,6 @@ export class Handles {
     }
   }
 
-  /** Where the hands end, in the drawing's pixels. */
-  tips() {
-    const hands = this.handles.filter(
-      ({ drag }) => drag.kind === "rotate" && typeof drag.center !== "string",
-    );
-    return hands.map(({ drag }) => this.tip(drag));
-  }
-
   /** The handle of a thing in a row is as wide as the thing and as high as the row. */
   fitToRow({ axes }, { style }) {
     const [across, down] = this.drawing.place(...axes);

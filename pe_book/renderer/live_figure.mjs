@@ -29,7 +29,7 @@ export class LiveFigure {
     this.drawing.draw(prediction ? prediction.cover(figure) : figure);
     this.handles.place();
     sentence.toggleAttribute("data-moving", motion.moving);
-    return motion.trail(this.drawing, this.handles.tips());
+    return motion.moving;
   }
 
   /** Whether the sentence, which has the figure's values, describes it where both can be read. */

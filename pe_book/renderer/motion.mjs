@@ -1,11 +1,7 @@
-// What a figure shows follows its settings. A position is a real number on its way and whole at rest; hands
-// leave an arc that fades, so that one sees which way they turned.
+// What a figure shows follows its settings. A position is a real number on its way and whole at rest.
 
-const SVG = "http://www.w3.org/2000/svg";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const SLIDE_MS = 300; // for what changes its place
-const TRAIL_MS = 900; // after which nothing is left of a trail
-const SHADES = 8; // from its end to the hand
 
 /** Where something is on its way from one number to another. */
 function at({ from, to, begin, duration }, now) {
@@ -19,7 +15,6 @@ export class Motion {
     this.names = names;
     this.durationOf = durationOf;
     this.ways = new Map();
-    this.marks = [];
     this.moving = false;
   }
 
@@ -39,43 +34,6 @@ export class Motion {
       this.moving ||= shown[name] !== to;
     }
     return shown;
-  }
-
-  /** Draw the trails behind the tips, in the drawing's pixels; true as long as there is more to draw. */
-  trail({ host, width, height }, tips, now = performance.now()) {
-    if (this.moving) this.marks.push({ now, tips });
-    this.marks = this.marks.filter((mark) => now - mark.now < TRAIL_MS);
-    if (!this.marks.length && !this.sheet) return this.moving;
-    this.sheet ??= this.addSheet(host, width, height);
-    this.sheet.childNodes.forEach((path, shade) => path.setAttribute("d", this.arc(shade, now)));
-    return this.moving || this.marks.length > 0;
-  }
-
-  /** The part of the trails of one shade: what is as old as that. */
-  arc(shade, now) {
-    const parts = [];
-    this.marks.forEach((mark, i) => {
-      const age = (now - mark.now) / TRAIL_MS;
-      if (i === 0 || Math.floor((1 - age) * SHADES) !== shade) return;
-      mark.tips.forEach((tip, j) => {
-        const before = this.marks[i - 1].tips[j];
-        if (tip && before) parts.push(`M${before}L${tip}`);
-      });
-    });
-    return parts.join("");
-  }
-
-  addSheet(host, width, height) {
-    const sheet = document.createElementNS(SVG, "svg");
-    sheet.setAttribute("class", "pe-trail");
-    sheet.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    sheet.setAttribute("aria-hidden", "true");
-    for (let shade = 0; shade < SHADES; shade++) {
-      const path = sheet.appendChild(document.createElementNS(SVG, "path"));
-      path.setAttribute("opacity", (0.45 * (shade + 1)) / SHADES);
-    }
-    host.prepend(sheet);
-    return sheet;
   }
 }
 
