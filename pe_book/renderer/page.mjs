@@ -3,7 +3,6 @@
 
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
 import { Explorer } from "./explorer.mjs";
-import { keep, kept } from "./kept.mjs";
 import { enableTool } from "./listeners.mjs";
 
 const BUTTON_FEEDBACK_MS = 2000; // for which a button shows what it did
@@ -13,10 +12,7 @@ const HAS_ADDRESS = !("talk" in document.documentElement.dataset);
 const elements = [...document.querySelectorAll(".pe-explorer")];
 const explorers = elements.map((element) => new Explorer(element, { load, atRest }));
 if (HAS_ADDRESS && explorers.length) {
-  for (const explorer of explorers) {
-    offerToShare(explorer);
-    explorer.set({ ...explorer.settings(), ...kept(explorer) }, false);
-  }
+  explorers.forEach(offerToShare);
   keepInAddress(explorers);
   addEventListener("beforeprint", () => explorers.forEach(describeForPrint));
   loadWhenIdle();
@@ -31,12 +27,7 @@ function load(name, failures = 0) {
 /** Once the frame is painted: writing an address takes as long as drawing a small figure. */
 function atRest(explorer) {
   if (!HAS_ADDRESS) return;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      writeAddress(explorer);
-      keep(explorer);
-    }),
-  );
+  requestAnimationFrame(() => setTimeout(() => writeAddress(explorer)));
 }
 
 /** Load every module once the page is there, so that its explorers answer without the network, too. */

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.site.reader import FIRST, THEMES, make_first_move
 
@@ -42,23 +41,6 @@ def test_back_and_forward_restore_settings(book_url, open_page):
     assert position(page) == 7 and "#" not in page.url
     go(page, "forward")
     assert position(page) == 8
-
-
-def test_the_sliders_of_the_encoding_go_from_page_to_page_and_an_address_wins(book_url, open_page):
-    page = open_page(f"{book_url}/{PAGE}").page
-    make_first_move(page)
-    moved = page.locator("#pe-fingerprint-d_model")
-    moved.press("ArrowRight")
-    page.wait_for_function("sessionStorage.length")
-    chapter_3 = f"{book_url}/chapters/03_frequency_and_wavelength.html"
-    page.goto(chapter_3)
-    width, base = (page.locator(f"#pe-waves-{name}") for name in ("d_model", "base"))
-    expect(width).to_have_attribute("aria-valuetext", "128")
-    page.goto(f"{book_url}/{PAGE}")
-    expect(moved).to_have_attribute("aria-valuetext", "128")
-    page.goto(f"{chapter_3}#waves:base=100")
-    expect(base).to_have_attribute("aria-valuetext", "100")
-    expect(width).to_have_attribute("aria-valuetext", "8")
 
 
 @pytest.mark.parametrize("fragment", ["%", "%E0%A4%A", "counter%", "counter:position=%"])
