@@ -68,8 +68,8 @@ const asked = stage.settings().step;
 if (asked !== steps[0].settings.step) steps[asked - 1].section.scrollIntoView();
 follow();
 addEventListener("resize", follow);
-// Back restores what the figure showed then; the page shows the step that it is scrolled to.
-addEventListener("popstate", arrange);
+// An address may name another step; the page shows the step that it is scrolled to.
+addEventListener("hashchange", arrange);
 // When the reader takes hold of the figure, the words follow; on its way to a step it says those of others.
 stage.addEventListener("pe-drawn", ({ detail: view }) => {
   const [step] = view.sentences;

@@ -1,13 +1,13 @@
-// The settings in the page's address and in its history: #waves:d_model=64,base=1000;shift:pair=3
+// The settings in the page's address: #waves:d_model=64,base=1000;shift:pair=3
 
 const explorers = new Map();
-let visited; // the explorer whose visit wrote the current entry
 
 /** Keep these explorers' settings in the address, and move them where it says. */
 export function keepInAddress(found) {
   for (const explorer of found) explorers.set(explorer.key, explorer);
-  addEventListener("popstate", restore);
-  restore(history, performance.getEntriesByType("navigation")[0]?.type === "navigate");
+  addEventListener("hashchange", () => applyAddress(true));
+  // After a reload, or Back from another page, the browser scrolls to where the reader was.
+  applyAddress(performance.getEntriesByType("navigation")[0]?.type === "navigate");
 }
 
 /** The address of an explorer at its present settings. */
@@ -15,16 +15,11 @@ export function linkTo(explorer) {
   return `${location.href.split(/[?#]/)[0]}#${encodeURI(partOf(explorer))}`;
 }
 
-/** One step of history for one visit to an explorer, however many movements and pauses it has. */
-export function writeAddress(explorer) {
+/** Write the settings into the present entry of the history, so that Back leaves the page. */
+export function writeAddress() {
   const parts = [...explorers.values()].map(partOf).filter((part) => /=/.test(part));
   const hash = parts.length ? "#" + parts.join(";") : "";
-  if (hash === location.hash) return;
-  const address = location.pathname + location.search + hash;
-  // In a frame the steps would be steps of the page around it.
-  const same = visited === explorer || parent !== window;
-  history[same ? "replaceState" : "pushState"](historyState(), "", address);
-  visited = explorer;
+  history.replaceState(history.state, "", location.pathname + location.search + hash);
 }
 
 /** What the reader has changed in an explorer, as it is written in an address. */
@@ -34,23 +29,6 @@ function partOf(explorer) {
     ([name, value]) => value !== start[name],
   );
   return `${explorer.key}:${changed.map(([name, value]) => `${name}=${value}`).join(",")}`;
-}
-
-/** An entry of ours carries the settings of all explorers, so that Back restores them. */
-const historyState = () => ({
-  explorers: Object.fromEntries([...explorers].map(([key, each]) => [key, each.settings()])),
-});
-
-/** Back, Forward and reload restore what an entry carries; a new one takes what its address names. */
-function restore({ state }, scroll = true) {
-  visited = null;
-  if (state?.explorers) {
-    for (const [key, settings] of Object.entries(state.explorers))
-      explorers.get(key)?.set(settings, false);
-    return;
-  }
-  applyAddress(scroll);
-  history.replaceState({ ...state, ...historyState() }, "");
 }
 
 /** Move the explorers that the address names, and no other: most links on a page name none. */

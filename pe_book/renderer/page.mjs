@@ -25,9 +25,8 @@ function load(name, failures = 0) {
 }
 
 /** Once the frame is painted: writing an address takes as long as drawing a small figure. */
-function atRest(explorer) {
-  if (!HAS_ADDRESS) return;
-  requestAnimationFrame(() => setTimeout(() => writeAddress(explorer)));
+function atRest() {
+  if (HAS_ADDRESS) requestAnimationFrame(() => setTimeout(writeAddress));
 }
 
 /** Load every module once the page is there, so that its explorers answer without the network, too. */
