@@ -1,6 +1,6 @@
 """Pages below `embed/` with one explorer alone, for frames in other sites.
 
-The button Embed of an explorer gives the line that shows its page (renderer/embedding.mjs). The
+The button Embed of an explorer copies the line that shows its page (renderer/embedding.mjs). The
 pages are no documents of Sphinx: contents and search do not know them. One is written when Sphinx
 has read the page that shows its explorer.
 """

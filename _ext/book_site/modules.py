@@ -16,7 +16,7 @@ from .explorers import BOOK, MODULES
 from .node import run_node
 
 # What a page asks for, beside `MODULES`. These share what more than one of them imports.
-ASKED_FOR = ("renderer/embedding.mjs", "live/python.mjs", "live/saved_code.mjs")
+ASKED_FOR = ("live/python.mjs", "live/saved_code.mjs")
 # One page asks for these alone, or one explorer.
 ALONE = ("declare/wording.mjs", "renderer/sentence.mjs", "explorers/*.mjs")
 

@@ -5,7 +5,6 @@ export function closeOutside(menu) {
   const fillsScreen = () => menu.closest("dialog.pe-screen") !== null;
   menu?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open || fillsScreen()) return;
-    if (event.target.closest("[popover]")) return; // the browser closes that first
     menu.open = false;
     menu.firstChild.focus();
   });

@@ -2,6 +2,7 @@
 // pass it on.
 
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
+import { frameOf } from "./embedding.mjs";
 import { Explorer } from "./explorer.mjs";
 import { enableTool } from "./listeners.mjs";
 
@@ -42,31 +43,22 @@ async function loadWhenIdle() {
 }
 
 function offerToShare(explorer) {
-  enableTool(explorer, "copy", (button) => copyLink(explorer, button));
-  enableTool(explorer, "embed", (button) => offerFrame(explorer, button));
+  enableTool(explorer, "copy", (button) => copy(linkTo(explorer), explorer, button));
+  enableTool(explorer, "embed", (button) => copy(frameOf(explorer), explorer, button));
 }
 
-async function copyLink(explorer, button) {
-  const link = linkTo(explorer);
+async function copy(text, explorer, button) {
   const label = button.textContent;
   try {
-    await navigator.clipboard.writeText(link);
-    explorer.find(".pe-status").textContent = "Link copied.";
+    await navigator.clipboard.writeText(text);
+    explorer.find(".pe-status").textContent = "Copied.";
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = label), BUTTON_FEEDBACK_MS);
   } catch {
     // The browser forbids it, as to a page in a frame: the reader copies by hand.
     explorer.message.hidden = false;
-    explorer.message.textContent = link;
+    explorer.message.textContent = text;
   }
-}
-
-/** The line that shows this explorer in a page elsewhere, by a module that is loaded with its first use. */
-async function offerFrame(explorer, button) {
-  const embedding = await import("./embedding.mjs").catch((error) =>
-    explorer.showMessage("The line couldn’t be loaded. Try again.", error),
-  );
-  embedding?.offerExplorer(button, explorer.element);
 }
 
 /** On paper are the settings in words, with their address. */
