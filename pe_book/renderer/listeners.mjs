@@ -1,6 +1,5 @@
 // What the reader does with an explorer's controls, its buttons and its menu, and what it asks of the explorer.
 
-import { enlarge } from "./enlarge.mjs";
 import { closeOutside, openTable } from "./menu.mjs";
 import { keepHeight, keepLines, ScrollGuard, whenNear } from "./touch.mjs";
 
@@ -34,6 +33,13 @@ export function enableTool(explorer, name, use) {
   button.addEventListener("click", () => use(button));
 }
 
+/** Let an explorer fill the screen until Escape, or the button again. */
+function fillScreen({ element }) {
+  element.querySelector(".pe-menu").open = false;
+  if (document.fullscreenElement) document.exitFullscreen();
+  else element.requestFullscreen();
+}
+
 function listenToForm(explorer, form) {
   const { controls, data } = explorer;
   form.querySelector("fieldset").disabled = false;
@@ -59,7 +65,8 @@ function listenToForm(explorer, form) {
   });
   enableTool(explorer, "predict", () => explorer.predict());
   enableTool(explorer, "reset", () => explorer.set(data.start, true));
-  enableTool(explorer, "enlarge", (button) => enlarge(explorer.element, button));
+  if (document.fullscreenEnabled) enableTool(explorer, "fullscreen", () => fillScreen(explorer));
+  else explorer.find(".pe-fullscreen")?.remove(); // on an iPhone, and in a frame
   enableTool(explorer, "table", () =>
     openTable(explorer.find(".pe-data"), explorer.find(".pe-menu")),
   );

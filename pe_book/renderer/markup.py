@@ -26,7 +26,7 @@ SHARED = ("copy", "embed")  # tools that need an address
 # Disabled, as the controls are, until the script runs.
 TOOLS = {
     "reset": "Reset",
-    "enlarge": "Larger",
+    "fullscreen": "Full screen",
     "copy": "Copy link",
     "embed": "Embed",
     "table": "Table",

@@ -1,10 +1,9 @@
 // The menu of an explorer.
 
-/** Close a menu by Escape, and by a press beside it; while its explorer fills the screen, it stays. */
+/** Close a menu by Escape, and by a press beside it. */
 export function closeOutside(menu) {
-  const fillsScreen = () => menu.closest("dialog.pe-screen") !== null;
   menu?.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open || fillsScreen()) return;
+    if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.firstChild.focus();
   });
@@ -12,8 +11,8 @@ export function closeOutside(menu) {
     if (!menu.open) return;
     const close = ({ target }) => {
       if (menu.contains(target)) return;
-      menu.open = fillsScreen(); // where it is the button that closes
-      if (!menu.open) removeEventListener("pointerdown", close);
+      menu.open = false;
+      removeEventListener("pointerdown", close);
     };
     addEventListener("pointerdown", close);
   });
