@@ -1,5 +1,5 @@
-// One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module,
-// which is loaded with the first touch.
+// One explorer: its HTML, which markup.py wrote, comes to life. What its settings mean it asks its module;
+// until that is loaded, its controls are disabled.
 
 import { lineParts, parts } from "../declare/wording.mjs";
 import { Controls } from "./controls.mjs";
@@ -16,16 +16,15 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
 const LONGEST_EASE_MS = 3000; // where a slider declares how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
-
-// When the reader last followed a link, in milliseconds of this page. Firefox then aborts what the
-// page is loading, and that is not a failure to report.
-let leftAt = -Infinity;
-addEventListener("beforeunload", () => (leftAt = performance.now()));
+const WENT_WRONG =
+  "Something went wrong in this explorer, so the figure is at its default settings.";
+const NOT_LOADED =
+  "Part of this page couldn’t be loaded, so the figure is at its default settings. Reload the page to try again.";
 
 export class Explorer {
   /** `load` imports the explorer's module, `atRest` is called when settings have come to rest. */
   constructor(element, { load, atRest = () => {} }) {
-    Object.assign(this, { element, load, atRest, prediction: null, failures: 0 });
+    Object.assign(this, { element, load, atRest, prediction: null });
     this.key = element.dataset.key;
     element.dataset.live = "";
     this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
@@ -52,7 +51,10 @@ export class Explorer {
     element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false);
     this.words = this.data.controls.find(({ kind }) => kind === "words");
     listen(this);
-    this.joinSymbols();
+    whenNear(element, () => {
+      this.scheduleDraw();
+      this.joinSymbols();
+    });
   }
 
   find(selector) {
@@ -62,15 +64,9 @@ export class Explorer {
   /** Join the figure with the letters of the page's formulas. */
   joinSymbols() {
     if (!this.data.symbols.length) return;
-    whenNear([this.element], () =>
-      import("./symbols.mjs").then(
-        ({ join }) => {
-          join(this);
-          this.requestUpdate();
-          this.scheduleDraw();
-        },
-        () => {}, // without it the formula reads as ever
-      ),
+    import("./symbols.mjs").then(
+      ({ join }) => join(this),
+      () => {}, // without it the formula reads as ever
     );
   }
 
@@ -85,7 +81,6 @@ export class Explorer {
     const now = this.settings();
     if (Object.keys(now).every((name) => settings[name] === now[name]) && !write) return;
     this.controls.show(settings);
-    this.requestUpdate();
     this.easing = true;
     this.scheduleDraw();
     if (write) this.settle();
@@ -111,35 +106,19 @@ export class Explorer {
 
   // -- what is seen
 
-  /** Load the module, once; after a failure a control or the network's return tries again. */
+  /** Load the module, once, and draw what has been asked for meanwhile. */
   requestUpdate() {
-    if (this.failed || this.loaded) return;
-    const requestedAt = performance.now();
-    this.loaded = Promise.all([
-      this.load(this.data.name, this.failures),
+    this.loaded ??= Promise.all([
+      this.load(this.data.name),
       this.words && import("./stage.mjs"),
     ]).then(
       ([{ update, prepare }, stage]) => {
         if (!update) return this.fail(new Error(`${this.data.name}.mjs has no update`));
         Object.assign(this, { update, prepare, Stage: stage?.Stage });
-        this.message.hidden = true;
-        this.scheduleDraw();
+        this.find("fieldset")?.removeAttribute("disabled");
+        if (this.due) this.scheduleDraw();
       },
-      (error) => this.loadFailed(error, requestedAt),
-    );
-  }
-
-  loadFailed(error, requestedAt) {
-    this.loaded = null;
-    this.failures += 1;
-    if (requestedAt < leftAt) return;
-    this.player.stop();
-    this.controls.show(this.data.start);
-    this.markWaiting();
-    addEventListener("online", () => this.requestUpdate(), { once: true });
-    this.showMessage(
-      "Part of this page couldn’t be loaded, so the figure is at its default settings. Move a control to try again.",
-      error,
+      (error) => this.fail(error, NOT_LOADED),
     );
   }
 
@@ -165,11 +144,10 @@ export class Explorer {
 
   draw() {
     if (this.failed) return;
+    if (!this.update) return this.requestUpdate();
     this.due = false;
     const settings = this.settings();
-    const coming = this.update && this.prepare?.(settings);
-    this.markWaiting(coming);
-    if (!this.update) return this.requestUpdate();
+    const coming = this.prepare?.(settings);
     if (coming) return this.drawAfter(coming);
     try {
       this.show(viewOf(this.update(this.motion.shown(settings)), settings));
@@ -180,13 +158,10 @@ export class Explorer {
 
   /** Draw when what the settings need has come. */
   drawAfter(coming) {
-    // What is there at first is right for the settings at first.
-    if (this.view || !this.isAtStart()) this.sentence.setAttribute("aria-busy", true);
-    const requestedAt = performance.now();
+    if (this.view) this.sentence.setAttribute("aria-busy", true);
     return coming.then(
       () => this.scheduleDraw(),
       (error) => {
-        if (requestedAt < leftAt) return;
         this.sentence.setAttribute("aria-busy", false);
         this.showMessage("The answer at these settings couldn’t be loaded. Try again.", error);
       },
@@ -205,29 +180,6 @@ export class Explorer {
     this.fillTable();
     this.drawFigure();
     this.element.dispatchEvent(new CustomEvent("pe-drawn", { detail: view }));
-  }
-
-  isAtStart() {
-    return Object.entries(this.settings()).every(
-      ([name, value]) => value === this.data.start[name],
-    );
-  }
-
-  /** While the module is on its way, what is not yet at the reader's settings is marked. */
-  markWaiting(coming) {
-    if (this.ready) return;
-    this.ready = Boolean(this.update) && !coming;
-    const waiting = !this.ready && !this.isAtStart();
-    const figure = this.find(".pe-figure");
-    for (const part of [figure, this.line, this.sentence]) part?.setAttribute("aria-busy", waiting);
-    if (waiting && !this.loading) {
-      this.loading = figure.appendChild(document.createElement("p"));
-      this.loading.className = "pe-loading";
-      this.loading.textContent = "Loading the moving figure …";
-    } else if (!waiting) {
-      this.loading?.remove();
-      this.loading = null;
-    }
   }
 
   fillTable() {
@@ -255,8 +207,6 @@ export class Explorer {
   async predict() {
     try {
       const { Predictor } = await import("./predict.mjs");
-      this.requestUpdate();
-      await this.loaded;
       if (!this.figure) this.draw();
       if (this.prediction || !this.figure) return;
       this.prediction = new Predictor(this, this.data.prediction, this.data.wording);
@@ -301,7 +251,7 @@ export class Explorer {
     console.warn(text, error);
   }
 
-  fail(error) {
+  fail(error, text = WENT_WRONG) {
     this.failed = true;
     this.player.stop();
     this.find("fieldset")?.setAttribute("disabled", "");
@@ -314,8 +264,6 @@ export class Explorer {
     this.find(".pe-scroll").innerHTML = this.initial.table;
     this.figure?.remove();
     this.update = this.figure = this.view = null;
-    this.markWaiting();
-    const text = "Something went wrong in this explorer, so the figure is at its default settings.";
     this.showMessage(text, error);
     this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: text }));
   }

@@ -1,10 +1,10 @@
 // What the reader does with an explorer's controls, its buttons and its menu, and what it asks of the explorer.
 
 import { closeOutside, openTable } from "./menu.mjs";
-import { keepHeight, keepLines, ScrollGuard, whenNear } from "./touch.mjs";
+import { keepHeight, keepLines, ScrollGuard } from "./touch.mjs";
 
 export function listen(explorer) {
-  const { element, data, words } = explorer;
+  const { element, data } = explorer;
   const form = explorer.find("form");
   if (form) listenToForm(explorer, form);
   for (const control of data.controls) {
@@ -15,14 +15,6 @@ export function listen(explorer) {
   closeOutside(explorer.find(".pe-menu"));
   keepHeight(element);
   keepLines(explorer.sentence);
-  for (const event of ["pointerenter", "focusin", "touchstart"]) {
-    element.addEventListener(event, () => explorer.requestUpdate(), {
-      once: true,
-      passive: true,
-    });
-  }
-  // A figure that can be held is drawn before a finger comes to it.
-  if (data.handles.length || words) whenNear([element], () => explorer.requestUpdate());
 }
 
 /** Let a button of the menu or below the figure, disabled until now, do its work. */
@@ -42,7 +34,6 @@ function fillScreen({ element }) {
 
 function listenToForm(explorer, form) {
   const { controls, data } = explorer;
-  form.querySelector("fieldset").disabled = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const event of ["input", "pe-words"]) {
     form.addEventListener(event, () => {

@@ -19,10 +19,8 @@ if (HAS_ADDRESS && explorers.length) {
   loadWhenIdle();
 } else for (const tool of document.querySelectorAll(".pe-copy, .pe-embed")) tool.remove();
 
-/** The module of an explorer. A browser may remember that an address failed, so a retry has another one. */
-function load(name, failures = 0) {
-  const retry = failures ? `?retry=${failures}` : "";
-  return import(new URL(`../explorers/${name}.mjs`, import.meta.url).href + retry);
+function load(name) {
+  return import(new URL(`../explorers/${name}.mjs`, import.meta.url).href);
 }
 
 /** Once the frame is painted: writing an address takes as long as drawing a small figure. */
@@ -35,10 +33,9 @@ async function loadWhenIdle() {
   if (navigator.connection?.saveData) return;
   if (document.readyState !== "complete")
     await new Promise((done) => addEventListener("load", done));
-  for (const { data } of explorers) {
+  for (const explorer of explorers) {
     await new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done));
-    // A failure is reported when the reader moves something.
-    await load(data.name).catch(() => {});
+    explorer.requestUpdate();
   }
 }
 

@@ -56,15 +56,15 @@ export class ScrollGuard {
   }
 }
 
-/** Call once when one of the elements is within a screen's height of the window. */
-export function whenNear(elements, call) {
+/** Call once when an element is within a screen's height of the window. */
+export function whenNear(element, call) {
   const watch = new IntersectionObserver(
-    (seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    ([{ isIntersecting }]) => {
+      if (!isIntersecting) return;
       watch.disconnect();
       call();
     },
     { rootMargin: "100% 0px" },
   );
-  for (const each of elements) watch.observe(each);
+  watch.observe(element);
 }

@@ -124,7 +124,6 @@ class Explored:
     def wake(self) -> None:
         """Come near, and wait until the drawing is there."""
         self.show()
-        self.section.dispatch_event("pointerenter")
         self.section.locator(".pe-still").wait_for(state="hidden")
 
     def open_table(self) -> None:

@@ -56,7 +56,6 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(answer, book_url,
     )
     here.page.goto(f"{book_url}/{path}")
     here.show()
-    here.first_slider().press("ArrowRight")
     message = here.section.locator(".pe-message")
     message.wait_for()
     assert "default settings" in message.inner_text()
