@@ -1,5 +1,7 @@
 // The settings in the page's address: #waves:d_model=64,base=1000;shift:pair=3
 
+import { settingsFrom } from "./controls.mjs";
+
 const explorers = new Map();
 
 /** Keep these explorers' settings in the address, and move them where it says. */
@@ -36,7 +38,7 @@ function applyAddress(scroll) {
   const found = readAddress();
   for (const [key, given] of found) {
     const explorer = explorers.get(key);
-    explorer.set(explorer.controls.parsed(given, explorer.data.start), false);
+    explorer.set(settingsFrom(explorer.data.controls, given, explorer.data.start), false);
   }
   if (scroll && found.size)
     document.getElementById(`explorer-${[...found.keys()][0]}`).scrollIntoView();

@@ -47,18 +47,6 @@ export class Controls {
     return texts.join("; ");
   }
 
-  /** Settings from an address, over those at the start: what is not on a control's scale is left. */
-  parsed(given, start) {
-    const settings = { ...start };
-    for (const control of this.specs) {
-      const text = given[control.name];
-      if (!text) continue;
-      const value = parsed(control, text);
-      if (isOnScale(control, value)) settings[control.name] = value;
-    }
-    return settings;
-  }
-
   /** Where a setting is on an axis: a slider's value, or the number of an option. */
   coordinate(name) {
     const { options } = this.spec(name);
@@ -143,6 +131,18 @@ function showWords(input, value) {
   if (input.dataset.words === value && input.value) return;
   input.value = input.dataset.words = value;
   input.dispatchEvent(new Event("pe-shown"));
+}
+
+/** Settings from an address, over those at the start: what is not on a control's scale is left. */
+export function settingsFrom(specs, given, start) {
+  const settings = { ...start };
+  for (const control of specs) {
+    const text = given[control.name];
+    if (!text) continue;
+    const value = parsed(control, text);
+    if (isOnScale(control, value)) settings[control.name] = value;
+  }
+  return settings;
 }
 
 /** The value of a control from the text of an address. */
