@@ -1,26 +1,19 @@
 // Symbol and picture are one: a letter that the reader points at in a formula lights up its parts
 // in the explorer, and a control or a handle lights up its letter. declare/symbols.py declares which. The
-// formula is KaTeX's own, in JupyterLab MathJax's; its letters only get a class.
+// formula is KaTeX's own; its letters only get a class.
 
-const LETTER = ".katex-html .mathnormal, mjx-mi > mjx-c";
+const LETTER = ".katex-html .mathnormal";
 
 /** Join an explorer with the formulas of its section: elsewhere n may count words. */
 export function join(explorer) {
   const { element } = explorer;
   const { symbols } = explorer.data;
   const letters = new Set(symbols.map(({ letter }) => letter));
-  const cell = element.closest(".jp-Cell");
-  const formulas = cell ? [] : formulasOfSection(element);
-  const mark = (formulas) => {
-    const marked = formulas
-      .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
-      .filter((each) => letters.has(letterOf(each)));
-    for (const each of marked) each.classList.add("pe-symbol");
-    return marked;
-  };
-  const ofPage = mark(formulas);
-  // JupyterLab renders the cells in view alone. There the algebra is under the heading after the figure's.
-  const marked = () => (cell ? mark(formulasNearCell(cell)) : ofPage);
+  const formulas = formulasOfSection(element);
+  const marked = formulas
+    .flatMap((formula) => [...formula.querySelectorAll(LETTER)])
+    .filter(({ textContent }) => letters.has(textContent));
+  for (const each of marked) each.classList.add("pe-symbol");
 
   let lit = [];
   const light = (found) => {
@@ -31,7 +24,7 @@ export function join(explorer) {
     lit = [
       ...found.flatMap(({ settings }) => settings.map((name) => rowOf(element, name))),
       ...selectors.flatMap((selector) => [...element.querySelectorAll(selector)]),
-      ...marked().filter((each) => names.has(letterOf(each))),
+      ...marked.filter(({ textContent }) => names.has(textContent)),
     ];
     for (const each of lit) each.classList.add("pe-lit");
   };
@@ -41,7 +34,7 @@ export function join(explorer) {
     const found = named(letter);
     light(found);
     const host = explorer.figure?.drawing.host;
-    if (!cell && host && figureParts(found).length && !isInView(host.parentElement))
+    if (host && figureParts(found).length && !isInView(host.parentElement))
       showPreview(host, formula);
     else hidePreview(host);
   };
@@ -59,7 +52,7 @@ export function join(explorer) {
   document.addEventListener("pointermove", ({ x, y }) => (rest = `${x} ${y}`), { passive: true });
   document.addEventListener("pointerover", ({ target, x, y }) => {
     if (rest === `${x} ${y}`) return;
-    if (target.matches(LETTER) && marked().includes(target)) explain(target, letterOf(target));
+    if (marked.includes(target)) explain(target, target.textContent);
     // Beside all controls the focus counts, not the pointer.
     else
       moved(element.contains(target) && movedBy(target).length ? target : document.activeElement);
@@ -80,28 +73,10 @@ export function join(explorer) {
     });
 }
 
-/** The letter that an element of a formula draws; MathJax's class has its code point. */
-function letterOf({ className, textContent }) {
-  const [, code] = /mjx-c(\w+)/.exec(className) ?? [];
-  return code ? String.fromCodePoint(Number.parseInt(code, 16)).normalize("NFKC") : textContent;
-}
-
 /** The formulas of the section of a page around an element. */
 function formulasOfSection(element) {
   const section = element.closest("section:not(.pe-explorer)");
   return [...(section?.querySelectorAll(".math") ?? [])];
-}
-
-/** The formulas of a notebook from the heading over a cell to the one after the next. */
-function formulasNearCell(cell) {
-  const cells = [...cell.parentElement.children];
-  const isHeading = (each) => each.querySelector(".jp-RenderedMarkdown :is(h1, h2, h3)");
-  const here = cells.indexOf(cell);
-  const above = Math.max(cells.slice(0, here).findLastIndex(isHeading), 0);
-  const [, beyond] = cells.slice(here).filter(isHeading);
-  return cells
-    .slice(above, beyond ? cells.indexOf(beyond) : cells.length)
-    .flatMap((each) => [...each.querySelectorAll("mjx-container")]);
 }
 
 /** Whether most of an element is in view. */
