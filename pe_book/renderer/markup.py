@@ -14,7 +14,6 @@ from typing import Any
 
 from pe_book.declare import Control, Explorer, SentenceInput, Slider, Switch, Toggle, to_json_values
 from pe_book.declare.wording import COLORS
-from pe_book.notebook.trust import trusted
 from pe_book.renderer import bundle, node
 from pe_book.renderer.node import Rendering
 from pe_book.text.numbers import fixed
@@ -108,10 +107,7 @@ def static_html(
     key = f"still-{figure_id or explorer.name}"
     after = f'<p class="pe-paper">{_settings(explorer, settings)}</p>{_data(rendering, key)}'
     section = _section(explorer, key, 3, body, after)
-    shown = trusted(
-        f"<style>{bundle.style()}</style>{section}", f"{explorer.question} {explorer.alt}"
-    )
-    return f'<div data-static-figure="{figure_id}">{shown}</div>'
+    return f'<div data-static-figure="{figure_id}"><style>{bundle.style()}</style>{section}</div>'
 
 
 def _menu(tools: str) -> str:

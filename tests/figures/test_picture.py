@@ -26,8 +26,7 @@ def parse(shown: Picture) -> ET.Element:
     return ET.fromstring(shown.svg)
 
 
-def test_alt_and_caption_reach_the_page(monkeypatch):
-    monkeypatch.setenv("PE_BOOK_BUILD", "1")
+def test_alt_and_caption_reach_the_page():
     shown = wave()
     root = parse(shown)
     assert root.get("role") == "img"
@@ -38,14 +37,6 @@ def test_alt_and_caption_reach_the_page(monkeypatch):
     assert "figcaption" not in Picture(shown.svg, "x", "", 400)._repr_html_()
     with pytest.raises(ValueError, match="alt must say"):
         picture(palette.canvas()[0], alt="  ")
-
-
-def test_a_notebook_that_is_not_trusted_shows_the_alternative_text(monkeypatch):
-    monkeypatch.setenv("PE_BOOK_BUILD", "0")
-    without_styles = re.sub("<style.*?</style>", "", wave()._repr_html_(), flags=re.S)
-    found = re.findall('<p[^>]*>(.*?)</p><div[^>]* hidden="hidden">(.*)</div>', without_styles)
-    [(words, hidden)] = found
-    assert words.startswith("A sine &amp;") and "<svg" in hidden
 
 
 def test_text_stays_text_in_the_color_of_the_page():
