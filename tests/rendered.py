@@ -26,10 +26,8 @@ def figure_of(explorer: str | Explorer, /, **settings: Any) -> dict[str, Any]:
 def text_of(explorer: str | Explorer, /, **settings: Any) -> node.Rendering:
     """Return the sentence and the table in words, without the still."""
     explorer = declared(explorer)
-    parts = ["sentence", "parts", "table", "line"]
-    given = node._ask(explorer, explorer.check(**settings), parts)
-    sentence, written, table, line = (given[part] for part in parts)
-    return node.Rendering("", sentence, written, table["header"], table["rows"], line)
+    given = node._ask(explorer, explorer.check(**settings), ["parts", "table", "line"])
+    return node.Rendering("", given["parts"], *given["table"].values(), given["line"])
 
 
 def stills_of(explorer: str | Explorer, /, **settings: Any) -> list[ElementTree.Element]:

@@ -12,11 +12,7 @@ const FORMATS = {
   plural: numbers.plural,
 };
 
-/** The sentence at one setting. */
-export const sentence = (wording, { sentences, values }) =>
-  sentences.map((name) => fill(wording, wording.sentences[name], values)).join(" ");
-
-/** The sentence in parts, each with the role whose color it has, or "". */
+/** The sentence at one setting in parts, each with the role whose color it has, or "". */
 export const parts = (wording, { sentences, values }) =>
   partsOf(sentences.map((name) => wording.sentences[name]).join(" "), wording, values);
 

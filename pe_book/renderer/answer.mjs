@@ -2,7 +2,7 @@
 // node.py asks for the still, the sentence and the table of an explorer; the tests ask for its view.
 
 import { createInterface } from "node:readline";
-import { lineParts, parts as sentenceParts, sentence, table } from "../declare/wording.mjs";
+import { lineParts, parts as sentenceParts, table } from "../declare/wording.mjs";
 import { figureOf, viewOf } from "./view.mjs";
 import { still } from "./still.mjs";
 
@@ -16,7 +16,6 @@ async function answer({ declared, settings, parts }) {
     view: () => view,
     figure: () => figureOf(declared, view),
     svg: () => stills(declared, view),
-    sentence: () => sentence(declared.wording, view),
     parts: () => sentenceParts(declared.wording, view),
     line: () => lineParts(declared.wording, view),
     table: () => table(declared.wording, view),

@@ -19,12 +19,16 @@ class Rendering(NamedTuple):
     """The parts of an explorer's HTML before its script runs."""
 
     svg: str
-    sentence: str
     parts: list[tuple[str, str]]
     header: list[str]
     rows: list[list[str]]
     line: Sequence[tuple[str, str]] = ()
     cards: Sequence[Sequence[tuple[str, str]]] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The sentence without its colors."""
+        return "".join(text for _, text in self.parts)
 
 
 class View(NamedTuple):
@@ -43,10 +47,9 @@ def render(explorer: Explorer, settings: Mapping[str, Any]) -> Rendering:
 
     Raises OSError without node.
     """
-    parts = ["svg", "sentence", "parts", "table", "line", "cards"]
-    given = _ask(explorer, settings, parts)
-    words = given["sentence"], given["parts"]
-    return Rendering(given["svg"], *words, *given["table"].values(), given["line"], given["cards"])
+    given = _ask(explorer, settings, ["svg", "parts", "table", "line", "cards"])
+    table = given["table"].values()
+    return Rendering(given["svg"], given["parts"], *table, given["line"], given["cards"])
 
 
 def view(explorer: Explorer, /, **settings: Any) -> View:

@@ -21,7 +21,7 @@ from pe_book.renderer.node import Rendering
 from tests.explorers.small_explorer import small
 from tests.rendered import figure_of, stills_of, text_of
 
-RENDERING = Rendering("<svg></svg>", "At 3.", [("", "At 3.")], ["x"], [["0"], ["1"]])
+RENDERING = Rendering("<svg></svg>", [("", "At 3.")], ["x"], [["0"], ["1"]])
 
 
 @pytest.fixture

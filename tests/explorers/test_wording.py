@@ -53,8 +53,8 @@ def test_sentences_and_tables_are_put_together(node):
         "values": values,
         "rows": [[None, 1], [0, 2.25], [0.5, -3]],
     }
-    sentence = node(MODULE, "sentence", WORDING.spec(), view)
-    assert sentence == "0.13 of 3 pairs. So no: RoPE."
+    parts = node(MODULE, "parts", WORDING.spec(), view)
+    assert "".join(text for _, text in parts) == "0.13 of 3 pairs. So no: RoPE."
     assert node(MODULE, "table", WORDING.spec(), view) == {
         "header": ["entry of rope", "value"],
         "rows": [["no row", "1.0"], ["nothing", "2.3"], ["0.500 of 3", "−3.0"]],
