@@ -223,20 +223,7 @@ export class Explorer {
     this.prediction = null;
   }
 
-  // -- what handles ask for
-
-  values() {
-    return this.view.values;
-  }
-
-  coordinate(name) {
-    return this.controls.coordinate(name);
-  }
-
-  nearest(name, value) {
-    return this.controls.nearest(name, value);
-  }
-
+  /** Take what a handle has moved. */
   drag(settings) {
     this.player.stop();
     this.controls.show({ ...this.settings(), ...settings });

@@ -4,7 +4,7 @@
 const TAP_RADIUS = 10; // pixels that a finger may move in a tap
 
 export class Handles {
-  /** Handles on a drawing; `explorer` has settings(), coordinate(name), values(), nearest(name, value), drag(settings), settle(). */
+  /** Handles on the drawing of an explorer. */
   constructor(drawing, drags, explorer) {
     Object.assign(this, { drawing, explorer, active: null });
     const { host } = drawing;
@@ -56,7 +56,8 @@ export class Handles {
       place[0] = axes[0].at(drag.place);
     } else {
       [drag.x, drag.y].forEach((name, i) => {
-        if (name) place[i] = axes[i].at(this.explorer.coordinate(name) + this.origin(drag, i));
+        if (name)
+          place[i] = axes[i].at(this.explorer.controls.coordinate(name) + this.origin(drag, i));
       });
     }
     return axes.every((axis, i) => axis.holds(place[i])) ? place : null;
@@ -75,7 +76,8 @@ export class Handles {
     this.active = { drag, id: event.pointerId, start: [event.clientX, event.clientY] };
     this.active.grip = held ? this.gripOn(drag, event) : [0, 0];
     this.active.angle = drag.kind === "rotate" ? this.angle(drag, event) : 0;
-    if (drag.kind === "reorder") this.active.moves = this.explorer.values()[drag.moves][drag.place];
+    if (drag.kind === "reorder")
+      this.active.moves = this.explorer.view.values[drag.moves][drag.place];
     this.active.turned = this.explorer.settings()[drag.setting];
     // Until a finger has moved, it may be the beginning of a swipe over the page.
     if (!held && finger) return;
@@ -126,7 +128,7 @@ export class Handles {
   set(moved) {
     const now = this.explorer.settings();
     const changed = Object.entries(moved ?? {})
-      .map(([name, value]) => [name, this.explorer.nearest(name, value)])
+      .map(([name, value]) => [name, this.explorer.controls.nearest(name, value)])
       .filter(([name, value]) => value !== now[name]);
     if (!changed.length) return;
     this.active.applied = true;
@@ -168,7 +170,7 @@ export class Handles {
 
   /** What a handle declares, or the value of the view that it names. */
   given(declared) {
-    return typeof declared === "string" ? this.explorer.values()[declared] : declared;
+    return typeof declared === "string" ? this.explorer.view.values[declared] : declared;
   }
 
   /** The angle of an event around a hand's center, clockwise from the top. */

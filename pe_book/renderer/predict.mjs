@@ -37,7 +37,7 @@ export function stroke(places, guesses, [x0, y0], [x1, y1]) {
 export class Predictor {
   /** A prediction in a figure; `explorer` is the page's, with the figure that is drawn. */
   constructor(explorer, prediction, wording) {
-    const { places, answers } = explorer.values();
+    const { places, answers } = explorer.view.values;
     Object.assign(this, { explorer, prediction, wording, places, revealed: false, guessed: false });
     this.guesses = answers.map(() => prediction.start);
     this.asked = JSON.stringify([places, answers]);
@@ -152,7 +152,7 @@ export class Predictor {
 
   /** Once another thing is asked for than the reader has predicted, the prediction is over. */
   isOver() {
-    const { places, answers } = this.explorer.values();
+    const { places, answers } = this.explorer.view.values;
     return JSON.stringify([places, answers]) !== this.asked;
   }
 
@@ -171,7 +171,7 @@ export class Predictor {
   reply() {
     if (!this.guessed) return "You didn’t predict anything. The figure now shows the answer.";
     const { right, wrong } = this.prediction;
-    const values = this.explorer.values();
+    const values = this.explorer.view.values;
     const found = difference(this.prediction, this.places, this.guesses, values.answers);
     return fill(this.wording, found.isClose ? right : wrong, { ...values, ...found });
   }
