@@ -1,24 +1,21 @@
 """Chapter 6: where a head looks that was made to look k back, once words are added to the table."""
 
-import numpy as np
-
-from pe_book.declare import FILLS_COLUMN, DragHandle, Explorer, Slider, Wording, heading
-from pe_book.ported.seeded_random import seeded_rows
+from pe_book.declare import (
+    FILLS_COLUMN,
+    DragHandle,
+    Explorer,
+    Slider,
+    Wording,
+    heading,
+    line,
+    markers,
+)
 
 ROWS = 64
-D_MODEL = 512
 FARTHEST = 16  # back
-WORDS = seeded_rows("words", ROWS, D_MODEL)
-WORDS /= np.linalg.norm(WORDS, axis=1, keepdims=True)
-
-
-def trace(color: str, panel: str = "", mode: str = "lines", **more) -> dict:
-    """Return the template of a trace; a weight is read at the top of its bar."""
-    shown = {"type": "scatter", "mode": mode, "xaxis": "x" + panel, "yaxis": "y" + panel}
-    what, digits = ("weight", 3) if panel else ("score", 1)
-    hover = "position %{x}: " + what + " %{y:." + str(digits) + "f}<extra></extra>"
-    line = {"color": color, "width": 6 if panel else 2}
-    return {**shown, "line": line, "hovertemplate": hover, **more}
+SCORE = "position %{x}: score %{y:.1f}<extra></extra>"
+#: Read at the top of its bar.
+WEIGHT = "position %{x}: weight %{y:.3f}<extra></extra>"
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
@@ -50,11 +47,11 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            trace("@ink"),
-            trace("@offset", mode="markers", marker={"color": "@offset", "size": 11}),
-            trace("@ink", "2"),
-            trace("@offset", "2"),
-            trace("@position", mode="markers", marker={"color": "@position", "size": 11}),
+            line("@ink", width=2, hovertemplate=SCORE),
+            markers("@offset", hovertemplate=SCORE),
+            line("@ink", 2, width=6, hovertemplate=WEIGHT),
+            line("@offset", 2, width=6, hovertemplate=WEIGHT),
+            markers("@position", hovertemplate=SCORE),
         ],
         "layout": {
             "width": 420,
