@@ -15,9 +15,9 @@ class Slider:
     below another one: its value times `ratio` is less than the value of the slider that `below`
     names. A column lies below `d_model`; a pair, with ratio 2, below half of it. A slider with a
     `pace` can be played on a page: that many steps a second, starting over at its end. Played, a
-    `continuous` one goes through all numbers between its steps, which `update` has to take, and one
-    that `restarts` begins at its least; moved by a button or a link, a continuous one takes `ease`
-    seconds for each step. A button beside one that `shuffles` takes any value.
+    `continuous` one goes through all numbers between its steps, which `update` has to take; moved
+    by a button or a link, it takes `ease` seconds for each step. A button beside one that
+    `shuffles` takes any value.
     """
 
     name: str
@@ -32,7 +32,6 @@ class Slider:
     ratio: int = 1
     pace: float = 0
     continuous: bool = False
-    restarts: bool = False
     shuffles: bool = False
     ease: float = 0
 

@@ -40,7 +40,7 @@ EXPLORER = Explorer(
     name="pairs",
     question="Why so many pairs?",
     controls=(
-        Slider("pairs", "Pairs added up", 1, PAIRS, 1, 1, "pairs", pace=1, restarts=True),
+        Slider("pairs", "Pairs added up", 1, PAIRS, 1, 1, "pairs", pace=1),
         Slider("look", "Offset to find", -12, 12, 1, -8, "positions"),
         Select(
             "layout",

@@ -69,7 +69,6 @@ function listenToPlay(explorer, control) {
   const { controls, player } = explorer;
   const button = controls.inputs.get(control.name).parentElement.querySelector(".pe-play");
   button.addEventListener("click", () => {
-    if (control.restarts && !player.playing) explorer.drag({ [control.name]: control.min });
     if (!player.toggle(control, button)) explorer.settle();
   });
 }
