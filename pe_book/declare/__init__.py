@@ -12,7 +12,6 @@ from pe_book.declare.panels import (
     heading,
     heat_map,
     line,
-    log_grid,
     markers,
 )
 from pe_book.declare.predictions import Prediction
@@ -44,7 +43,6 @@ __all__ = [
     "heading",
     "heat_map",
     "line",
-    "log_grid",
     "markers",
     "merge",
     "to_json_values",

@@ -1,8 +1,5 @@
 // What updates share. The docstrings of panels.py say what the functions give that both have.
 
-import { nearestWhole } from "../text/numbers.mjs";
-import { linspace } from "../ported/mathematics.mjs";
-
 export const heading = (text, x, y, color = "@ink") => ({
   xref: "paper",
   yref: "paper",
@@ -51,8 +48,3 @@ export const stems = (keys, values) => ({
   x: keys.flatMap((key) => [key, key, null]),
   y: values.flatMap((value) => [0, value, null]),
 });
-
-export function logGrid(start, stop, count) {
-  const [from, to] = [Math.log(start), Math.log(stop)];
-  return [...new Set(linspace(from, to, count).map((x) => nearestWhole(Math.exp(x))))];
-}

@@ -1,9 +1,6 @@
-"""Parts that several explorers share: headings, lines, heat maps, and grids."""
+"""Parts that several explorers share: headings, lines and heat maps."""
 
-import math
 from typing import Any
-
-from pe_book.text.numbers import nearest_whole
 
 #: The size of a figure that fills the room of a slide, 830 x 632 pixels (slides.css).
 FILLS_SLIDE = {"width": 664, "height": 506}
@@ -49,14 +46,3 @@ def heat_map(axes: int = 1, **more: Any) -> dict:
     place = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
     colors = {"zmin": -1, "zmax": 1, "colorscale": "@diverging"}
     return {"type": "heatmap"} | place | colors | more
-
-
-def log_grid(start: int, stop: int, count: int) -> list[int]:
-    """Return whole numbers, evenly spaced on a log axis, each once, with both ends.
-
-    >>> log_grid(1, 100, 5)
-    [1, 3, 10, 32, 100]
-    """
-    low, high = math.log(start), math.log(stop)
-    spaced = [low + i * (high - low) / (count - 1) for i in range(count)]
-    return list(dict.fromkeys(nearest_whole(math.exp(x)) for x in spaced))

@@ -1,9 +1,9 @@
-import { logGrid, note } from "../declare/panels.mjs";
+import { note } from "../declare/panels.mjs";
 import { similarityLaw } from "../ported/law.mjs";
-import { angularFrequencies, range, similarity } from "../ported/mathematics.mjs";
+import { angularFrequencies, linspace, range, similarity } from "../ported/mathematics.mjs";
 
 const LONGEST = 1000;
-const GRID = logGrid(1, LONGEST, 160);
+const GRID = linspace(0, Math.log(LONGEST), 160).map(Math.exp);
 const LEAST = -0.7;
 const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
 

@@ -14,13 +14,14 @@ from pe_book.declare import (
     Slider,
     Wording,
     line,
-    log_grid,
 )
 from pe_book.declare.encoding import WIDTHS
 
 LONGEST = 1000
 LEAST = -0.7  # of the similarity, for these widths and bases
-OFFSETS = tuple(sorted({*range(1, 48), *log_grid(48, LONGEST, 32), 64, 128, 256, 512}))
+# From 48 on evenly spaced on a log axis, with the powers of two.
+FAR = {round(48 * (LONGEST / 48) ** (i / 31)) for i in range(32)}
+OFFSETS = tuple(sorted({*range(1, 48), *FAR, 64, 128, 256, 512}))
 
 
 def curve(color: str, name: str, **more) -> dict:

@@ -97,7 +97,7 @@ DRAWN = {
     "scatter": "type mode x y xaxis yaxis name hovertemplate opacity "
     "line marker text textfont slides",
     "heatmap": "type x y z xaxis yaxis zmin zmax colorscale hovertemplate slides",
-    "line": "color width dash",
+    "line": "color width",
     "marker": "color size symbol line opacity",
     "axis": "type range domain anchor tickvals ticktext showticklabels showgrid title",
     "shape": "type xref yref x0 x1 y0 y1 line fillcolor opacity",
@@ -136,7 +136,7 @@ def looks(trace: dict) -> list[tuple]:
     panel = (trace.get("xaxis", "x"), trace.get("yaxis", "y"))
     line, marker = trace.get("line", {}), trace.get("marker", {})
     shapes = {
-        "lines": (line.get("width"), line.get("dash"), trace.get("opacity")),
+        "lines": (line.get("width"), trace.get("opacity")),
         "markers": (marker.get("symbol"),),
     }
     colors = {"lines": line.get("color"), "markers": marker.get("color")}
@@ -148,17 +148,15 @@ def looks(trace: dict) -> list[tuple]:
 
 
 @every_explorer
-def test_colors_and_dashes_of_one_panel_have_a_key(name):
+def test_colors_of_one_panel_have_a_key(name):
     drawn = resolve(figure_of(name))
-    keyed, dashes = set(), {None}
+    keyed = set()
     traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
     for trace in traces:
         if drawn["layout"].get("legend") and trace.get("name"):
             keyed |= {color for _, _, color, _ in looks(trace)}
-            dashes.add(trace.get("line", {}).get("dash"))
     panels = defaultdict(set)
     for trace in traces:
-        assert trace.get("line", {}).get("dash") in dashes
         for panel, mode, color, shape in looks(trace):
             panels[panel, mode].add((color, shape))
     notes = drawn["layout"].get("annotations", [])

@@ -83,13 +83,6 @@ def test_words_alike(node):
     assert panels.heading("a", 0.5, 1) == node(BOOK / "declare/panels.mjs", "heading", "a", 0.5, 1)
 
 
-@pytest.mark.parametrize("count", [5, 60, 160, 240])
-def test_grids_alike(node, count):
-    assert panels.log_grid(1, 1000, count) == node(
-        BOOK / "declare/panels.mjs", "logGrid", 1, 1000, count
-    )
-
-
 def test_the_mathematics_alike(node):
     maths = BOOK / "ported/mathematics.mjs"
     rng = np.random.default_rng(SEED)

@@ -94,11 +94,9 @@ def shown(name: str, view, trace: dict) -> None:
             tip = view.traces[4]["x"][1], view.traces[4]["y"][1]
             assert np.allclose((x[-1], y[-1]), tip, atol=0.01)
         case "curve":
-            curve = dict(zip(view.traces[1]["x"], view.traces[1]["y"], strict=True))
-            both = [
-                (curve[place], value) for place, value in zip(x, y, strict=True) if place in curve
-            ]
-            assert len(both) > 5 and np.allclose(*zip(*both, strict=True))
+            curve, near = view.traces[1], x < 20  # where its points are close together
+            drawn = np.interp(x[near], curve["x"], curve["y"])
+            assert len(drawn) == 5 and np.allclose(y[near], drawn, atol=0.03)
     assert {trace["xaxis"], trace["yaxis"]} == {*ALL[name].prediction.axes}
 
 
