@@ -9,8 +9,7 @@ function makeReachable(elements) {
   );
   elements.forEach((e, i) => {
     if (overflow[i]) e.tabIndex = 0;
-    // A formula whose letters the arrow keys reach has a role (symbols.mjs).
-    else if (!e.hasAttribute("role")) e.removeAttribute("tabindex");
+    else e.removeAttribute("tabindex");
   });
 }
 

@@ -15,7 +15,6 @@ from pe_book.declare.panels import (
     markers,
 )
 from pe_book.declare.predictions import Prediction
-from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Wording
 
 __all__ = [
@@ -37,7 +36,6 @@ __all__ = [
     "Settings",
     "Slider",
     "Switch",
-    "Symbol",
     "Toggle",
     "Wording",
     "heading",

@@ -23,7 +23,6 @@ from pe_book.declare.cards import Card
 from pe_book.declare.controls import Control, Select, Slider, Switch
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
 from pe_book.declare.predictions import Prediction
-from pe_book.declare.symbols import Symbol
 from pe_book.declare.wording import Wording
 
 Settings = dict[str, Any]
@@ -47,8 +46,6 @@ class Explorer:
     wording: Wording
     alt: str
     handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
-    # Letters of the page's formulas.
-    symbols: tuple[Symbol, ...] = ()
     switch: Switch | None = None
     prediction: Prediction | None = None
     # Links around the parts of the figure, which say its sentences.
@@ -70,9 +67,6 @@ class Explorer:
         for drag in self.handles:
             if not movable.issuperset(drag.settings()):
                 raise ValueError(f"{self.name}: {drag} moves no slider and no select field")
-        for symbol in self.symbols:
-            if not set(names).issuperset(symbol.settings):
-                raise ValueError(f"{self.name}: {symbol} names settings that are not controls")
         self.check()
         if self.switch:
             self.check(**self.switch.off)

@@ -9,7 +9,6 @@ from pe_book.declare import (
     Explorer,
     RotateHandle,
     Slider,
-    Symbol,
     Toggle,
     Wording,
     line,
@@ -116,12 +115,6 @@ EXPLORER = Explorer(
         DragHandle(x="position", axes=("x2", "y2"), tip=(9, 0)),
         RotateHandle("query", tip=(6, 1), radians=math.radians(1), center="query_from"),
         RotateHandle("key", tip=(7, 1), radians=math.radians(1), center="key_from"),
-    ),
-    symbols=(
-        Symbol("m", settings=("position",), traces=(6, 12)),
-        Symbol("n", settings=("offset",), traces=(7, 13)),
-        Symbol("q", settings=("query",), traces=(3,)),
-        Symbol("k", settings=("key",), traces=(4,)),
     ),
     wide_layout=FILLS_COLUMN
     | {

@@ -15,7 +15,6 @@ from pe_book.declare import (
     Explorer,
     RotateHandle,
     Slider,
-    Symbol,
     Wording,
     heat_map,
     line,
@@ -143,13 +142,6 @@ EXPLORER = Explorer(
             words=(96, 360, 254, 274),
         ),
     },
-    symbols=(
-        Symbol("p", settings=("position",), traces=(1, 2, 3, 4, 5), shapes=(0, 1)),
-        Symbol("j", settings=("column",), shapes=(1,)),
-        Symbol("ω", settings=("column", "d_model", "base"), traces=(2,)),
-        Symbol("B", settings=("base",)),
-        Symbol("d", settings=("d_model",)),
-    ),
     wording=WORDING,
     handles=(
         DragHandle(x="column", y="position"),

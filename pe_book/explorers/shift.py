@@ -11,7 +11,6 @@ from pe_book.declare import (
     Prediction,
     RotateHandle,
     Slider,
-    Symbol,
     Wording,
     heat_map,
     line,
@@ -166,11 +165,6 @@ EXPLORER = Explorer(
     ),
     wide_layout=places((904, 288), 105, (326, 20, 26), (646, 104, (51, 46))),
     slide_layout=places((552, 476), 101, (292, 28, 26), (115, 318, (77, 57))),
-    symbols=(
-        Symbol("p", settings=("position",), traces=(3,)),
-        Symbol("k", settings=("offset",), traces=(2, 4)),
-        Symbol("ω", settings=("pair", "d_model", "base"), traces=(2,)),
-    ),
     alt=(
         "A circle with two hands, for the pair at position p and at p + k, and the wedge between "
         "them; pale wedges of the same size start at other positions. Beside it a matrix that is "

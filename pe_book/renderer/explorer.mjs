@@ -51,23 +51,11 @@ export class Explorer {
     element.moveTo = (settings) => this.set({ ...this.settings(), ...settings }, false);
     this.words = this.data.controls.find(({ kind }) => kind === "words");
     listen(this);
-    whenNear(element, () => {
-      this.scheduleDraw();
-      this.joinSymbols();
-    });
+    whenNear(element, () => this.scheduleDraw());
   }
 
   find(selector) {
     return this.element.querySelector(selector);
-  }
-
-  /** Join the figure with the letters of the page's formulas. */
-  joinSymbols() {
-    if (!this.data.symbols.length) return;
-    import("./symbols.mjs").then(
-      ({ join }) => join(this),
-      () => {}, // without it the formula reads as ever
-    );
   }
 
   // -- settings

@@ -44,13 +44,12 @@ export class Figure {
 
   /** All that is drawn above the heat maps. */
   sheet() {
-    this.traces.forEach((trace, i) => {
+    for (const trace of this.traces)
       if (trace.type === "scatter")
-        this.panel(trace.across, trace.up).push(["g", { "data-trace": i }, this.scatter(trace)]);
-    });
-    for (const [i, shape] of (this.layout.shapes ?? []).entries()) {
+        this.panel(trace.across, trace.up).push(["g", {}, this.scatter(trace)]);
+    for (const shape of this.layout.shapes ?? []) {
       const [across, up] = this.place(shape.xref ?? "x", shape.yref ?? "y");
-      this.panel(across, up).push(this.shape(shape, i, across, up));
+      this.panel(across, up).push(this.shape(shape, across, up));
     }
     const frame = this.frame();
     return [
@@ -151,7 +150,7 @@ export class Figure {
 
   // ---- around the traces
 
-  shape({ type, x0, x1, y0, y1, line, fillcolor, opacity }, i, x, y) {
+  shape({ type, x0, x1, y0, y1, line, fillcolor, opacity }, x, y) {
     const [left, right, top, bottom] = [x.at(x0), x.at(x1), y.at(y0), y.at(y1)].map(px);
     const d =
       type === "line"
@@ -160,7 +159,7 @@ export class Figure {
     const inside = fillcolor
       ? { fill: this.color(fillcolor), "fill-opacity": opacity }
       : { fill: "none" };
-    return ["path", { d, "data-shape": i, ...inside, ...this.stroke(line) }];
+    return ["path", { d, ...inside, ...this.stroke(line) }];
   }
 
   /** Grid, and words of ticks and titles: made anew only when an axis or the room for all has changed. */

@@ -12,7 +12,6 @@ export class Handles {
       const element = host.appendChild(document.createElement("span"));
       element.className = `pe-handle pe-${drag.style ?? drag.kind}`;
       element.setAttribute("aria-hidden", "true"); // the slider is the way by key and screen reader
-      element.dataset.moves = [drag.setting, drag.x, drag.y].filter(Boolean).join(" ");
       return { drag, element };
     });
     if (!drags.length) return;

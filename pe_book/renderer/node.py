@@ -78,7 +78,6 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "handles": [handle.spec() for handle in explorer.handles],
         "prediction": explorer.prediction and explorer.prediction.spec(),
         "cards": [card.says for card in explorer.cards],
-        "symbols": [symbol.spec() for symbol in explorer.symbols],
         "tokens": palette.page_roles() | maps,
     }
 

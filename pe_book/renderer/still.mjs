@@ -43,10 +43,7 @@ function imageOf(figure, map) {
 
 /** What was described, as text. */
 export function markup([tag, attributes, inside = []]) {
-  // What scripts look up is for the live drawing alone.
-  const given = Object.entries(attributes).filter(
-    ([name, value]) => value !== undefined && !name.startsWith("data-"),
-  );
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const written = given.map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
   const content = Array.isArray(inside) ? inside.map(markup).join("") : escaped(inside);
   return `<${tag}${written}>${content}</${tag}>`;

@@ -15,15 +15,15 @@ export function drawn(given) {
   const figure = shown(given);
   const [paths, shapes, words, fills] = [[], [], [], []];
   const visit = ([tag, attributes, inside], isTrace) => {
-    if (tag === "path" && "data-shape" in attributes) {
+    if (tag === "path" && isTrace) paths.push(attributes.d);
+    else if (tag === "path") {
       shapes.push(attributes.d);
       fills.push(attributes.fill);
-    } else if (tag === "path" && isTrace) paths.push(attributes.d);
-    else if (tag === "text") words.push(inside);
-    if (Array.isArray(inside))
-      for (const each of inside) visit(each, isTrace || "data-trace" in attributes);
+    } else if (tag === "text") words.push(inside);
+    if (Array.isArray(inside)) for (const each of inside) visit(each, isTrace || tag === "g");
   };
-  for (const node of figure.sheet()) visit(node, false);
+  const [_grid, ...nodes] = figure.sheet();
+  for (const node of nodes) visit(node, false);
   const maps = figure.heatMaps().map((map) => {
     const { rows, columns, words: colors } = figure.pixelsOf(map);
     const bytes = new Uint8Array(colors.buffer);

@@ -7,7 +7,7 @@ import pytest
 from pe_book import explorers
 from pe_book.renderer import bundle, markup
 from tests.rendered import extremes, text_of
-from tests.site.explored import PLACES, UNFOLD, Explored
+from tests.site.explored import PLACES, Explored
 
 # What a host of anywidget does with a module and the state of its model.
 RUN_WIDGET = """async ([source, state]) => {
@@ -29,14 +29,10 @@ RUN_WIDGET = """async ([source, state]) => {
 }"""
 
 
-LIT = """() => [...document.querySelectorAll(".pe-sheet .pe-lit")]
-  .map(({ dataset }) => dataset.trace ? `trace ${dataset.trace}` : `shape ${dataset.shape}`)"""
-
-
-def show_widget(page, explorer, before: str = "") -> None:
-    """Show an explorer as a notebook does, below some HTML."""
+def show_widget(page, explorer) -> None:
+    """Show an explorer as a notebook does."""
     static = markup.static_html(explorer, explorer.defaults, "1")
-    page.set_content(f"<!doctype html><section>{before}{static}<div id=widget></div></section>")
+    page.set_content(f"<!doctype html><section>{static}<div id=widget></div></section>")
     state = {
         "html": markup.explorer_html(explorer, explorer.defaults, None),
         "settings": explorer.defaults,
@@ -89,20 +85,3 @@ def test_widgets_work_offline(open_page, faults):
             )
             assert not section.locator(".pe-message").is_visible()
             assert not visit.take_problems()
-
-
-@pytest.mark.parametrize("name", [name for name, each in explorers.ALL.items() if each.symbols])
-def test_a_letter_and_its_part_of_the_figure_light_up_together(name, open_page):
-    explorer, page = explorers.ALL[name], open_page("about:blank").page
-    letters = (f"<span class=mathnormal>{each.letter}</span> " for each in explorer.symbols)
-    formula = f"<div class=math><span class=katex-html>{''.join(letters)}</span></div>"
-    show_widget(page, explorer, formula)
-    page.locator(".pe-symbol").first.wait_for()
-    page.locator(".pe-explorer").last.evaluate(UNFOLD)
-    for symbol in explorer.symbols:
-        page.locator(".pe-symbol").get_by_text(symbol.letter, exact=True).hover()
-        parts = {f"trace {i}" for i in symbol.traces} | {f"shape {i}" for i in symbol.shapes}
-        assert {*page.evaluate(LIT)} == parts
-        page.mouse.move(1, 1)
-        page.locator(f"[name={symbol.settings[0]}]").focus()
-        assert symbol.letter in page.locator(".pe-symbol.pe-lit").all_inner_texts()

@@ -33,7 +33,7 @@ WRONG_TABINDEX = """() => [...document.querySelectorAll(
   "pre, div.math, .pst-scrollable-table-container")]
   .filter((e) => {
     e.scrollLeft = 9;
-    return e.checkVisibility() && !e.hasAttribute("role")
+    return e.checkVisibility()
       && e.scrollLeft > 1 !== (e.getAttribute("tabindex") === "0");
   })
   .map((e) => e.outerHTML.slice(0, 120))"""
