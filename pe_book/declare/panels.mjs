@@ -1,5 +1,7 @@
 // What updates share. The docstrings of panels.py say what the functions give that both have.
 
+import { linspace } from "../ported/mathematics.mjs";
+
 export const heading = (text, x, y, color = "@ink") => ({
   xref: "paper",
   yref: "paper",
@@ -48,3 +50,13 @@ export const stems = (keys, values) => ({
   x: keys.flatMap((key) => [key, key, null]),
   y: values.flatMap((value) => [0, value, null]),
 });
+
+/** A line through points. */
+export const through = (points) => ({ x: points.map(([x]) => x), y: points.map(([, y]) => y) });
+
+/** The tip of a hand, clockwise from the top: its sine and its cosine. */
+export const tip = (angle, radius = 1) => [radius * Math.sin(angle), radius * Math.cos(angle)];
+
+/** An arc around the center of the hands. */
+export const arc = (from, to, radius = 1) =>
+  through(linspace(from, to, 61).map((angle) => tip(angle, radius)));

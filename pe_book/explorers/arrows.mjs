@@ -1,23 +1,19 @@
-import { heading, note, on } from "../declare/panels.mjs";
+import { arc, heading, note, on, tip } from "../declare/panels.mjs";
 import { linspace } from "../ported/mathematics.mjs";
 
 const STEP = 15;
 const [FIRST, LAST] = [16, 48];
 const STARTS = linspace(FIRST, LAST, 129);
-const ARC_POINTS = 61;
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
-const unit = (degrees) => [Math.sin(radians(degrees)), Math.cos(radians(degrees))];
+const unit = (degrees) => tip(radians(degrees));
 const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const fromMiddle = ([x, y]) => ({ x: [0, x], y: [0, y] });
 const halfTurn = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** An arc from an angle over some degrees. */
-function along(from, over, radius) {
-  const points = linspace(0, over, ARC_POINTS).map((degrees) => unit(from + degrees));
-  return { x: points.map(([x]) => radius * x), y: points.map(([, y]) => radius * y) };
-}
+const along = (from, over, radius) => arc(radians(from), radians(from + over), radius);
 
 const ON_LINE = { ...on("3"), xanchor: "center" };
 const NOTHING = { x: [null], y: [null] };

@@ -1,8 +1,7 @@
-import { note, on, onHeat, rectangle } from "../declare/panels.mjs";
-import { angularFrequencies, linspace, positionalEncoding, range } from "../ported/mathematics.mjs";
+import { arc, note, on, onHeat, rectangle } from "../declare/panels.mjs";
+import { angularFrequencies, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
-const ARC_POINTS = 49;
 const NOTHING = { x: [null], y: [null] };
 
 // Kept while only the chosen row and column move.
@@ -22,7 +21,6 @@ export function update({ d_model: dModel, base, position, column }) {
   const [pair, odd] = [column >> 1, column % 2];
   const angle = position * omega[pair];
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  const turned = linspace(0, angle % (2 * Math.PI), ARC_POINTS);
   const [across, down] = [
     [-0.5, dModel - 0.5],
     [-0.5, ROWS - 0.5],
@@ -38,10 +36,7 @@ export function update({ d_model: dModel, base, position, column }) {
     traces: [
       { x: range(0, dModel), y: range(0, ROWS), z: table },
       {},
-      {
-        x: turned.map((part) => 0.4 * Math.sin(part)),
-        y: turned.map((part) => 0.4 * Math.cos(part)),
-      },
+      arc(0, angle % (2 * Math.PI), 0.4),
       odd ? NOTHING : { x: [0, sine], y: [cosine, cosine] },
       odd ? { x: [0, 0], y: [0, cosine] } : NOTHING,
       { x: [0, sine], y: [0, cosine] },

@@ -1,4 +1,4 @@
-import { note, on } from "../declare/panels.mjs";
+import { arc, framed, note, on, through, tip } from "../declare/panels.mjs";
 import { angularFrequencies, positionalEncoding, range } from "../ported/mathematics.mjs";
 
 const ROWS = 64;
@@ -13,19 +13,19 @@ export function update({ position: p, d_model, base }) {
   const turning = omega[1];
   const [from, to] = [p * turning, (p + K) * turning];
   const pairs = chosen(omega);
-  const row = { x: [-0.5, d_model - 0.5], y: [p - 2.2, p + 2.2] };
+  const row = framed([-0.5, d_model - 0.5], [p - 2.2, p + 2.2]);
   return {
     traces: [
       { x: range(0, d_model), y: range(0, ROWS), z: table },
-      framed(row),
-      framed(row),
+      row,
+      row,
       { x: [p, p], y: [-0.25, 4.25] },
       waves(pairs.map((j) => omega[j])),
       { x: pairs.map(() => p), y: pairs.map((j, lane) => height(lane, p * omega[j])) },
       arc(from, to, 0.3),
       arc(0, TURN, 1),
-      { x: [0, Math.sin(from)], y: [0, Math.cos(from)] },
-      { x: [0, Math.sin(to)], y: [0, Math.cos(to)] },
+      through([[0, 0], tip(from)]),
+      through([[0, 0], tip(to)]),
     ],
     layout: {
       xaxis2: { range: [-0.5, d_model - 0.5] },
@@ -61,19 +61,6 @@ function waves(omegas) {
   return {
     x: omegas.flatMap(() => [...x, null]),
     y: omegas.flatMap((omega, lane) => [...x.map((at) => height(lane, omega * at)), null]),
-  };
-}
-
-const framed = ({ x: [left, right], y: [top, bottom] }) => ({
-  x: [left, right, right, left, left],
-  y: [top, top, bottom, bottom, top],
-});
-
-function arc(from, to, radius) {
-  const angles = range(0, 61).map((i) => from + ((to - from) * i) / 60);
-  return {
-    x: angles.map((angle) => radius * Math.sin(angle)),
-    y: angles.map((angle) => radius * Math.cos(angle)),
   };
 }
 

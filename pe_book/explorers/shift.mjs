@@ -1,8 +1,7 @@
-import { framed, note, on, onHeat, rectangle } from "../declare/panels.mjs";
-import { angularFrequencies, linspace, range, rotationBlock } from "../ported/mathematics.mjs";
+import { arc, framed, note, on, onHeat, rectangle, through, tip } from "../declare/panels.mjs";
+import { angularFrequencies, range, rotationBlock } from "../ported/mathematics.mjs";
 
 const TURN = 2 * Math.PI;
-const RIM = linspace(0, TURN, 121).map((angle) => tip(angle));
 const MAX_COLUMNS = 8; // columns of the matrix that are drawn
 const SPOKE = TURN / 360; // between the lines that fill a wedge
 const GHOSTS = 3;
@@ -20,11 +19,11 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
   const ghosts = ghostsOf(omega, angle);
   return {
     traces: [
-      points(RIM),
-      points(ghosts.flatMap((p) => [...wedge(p * omega, angle), [null, null]])),
-      points(wedge(start, angle)),
-      points([[0, 0], from]),
-      points([[0, 0], to]),
+      arc(0, TURN),
+      through(ghosts.flatMap((p) => [...wedge(p * omega, angle), [null, null]])),
+      through(wedge(start, angle)),
+      through([[0, 0], from]),
+      through([[0, 0], to]),
       ...matrixTraces(omegas, { position, offset, pair }),
       { x: [0, 1], y: [0, 1], z: block },
       { x: [0], y: [0, 1], z: from.map((entry) => [entry]) },
@@ -72,13 +71,6 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
 }
 
 // ---- the clock
-
-/** The tip of a hand, clockwise from the top: its sine and its cosine. */
-function tip(angle, radius = 1) {
-  return [radius * Math.sin(angle), radius * Math.cos(angle)];
-}
-
-const points = (places) => ({ x: places.map(([x]) => x), y: places.map(([, y]) => y) });
 
 /** A wedge from one hand to the other, filled by spokes; more than a whole turn fills the circle. */
 function wedge(start, angle) {
