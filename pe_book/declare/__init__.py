@@ -14,7 +14,6 @@ from pe_book.declare.panels import (
     line,
     markers,
 )
-from pe_book.declare.predictions import Prediction
 from pe_book.declare.wording import Wording
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "Control",
     "DragHandle",
     "Explorer",
-    "Prediction",
     "Reorder",
     "RotateHandle",
     "Select",

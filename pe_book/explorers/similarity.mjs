@@ -1,11 +1,10 @@
 import { note } from "../declare/panels.mjs";
 import { similarityLaw } from "../ported/law.mjs";
-import { angularFrequencies, linspace, range, similarity } from "../ported/mathematics.mjs";
+import { angularFrequencies, linspace, similarity } from "../ported/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = linspace(0, Math.log(LONGEST), 160).map(Math.exp);
 const LEAST = -0.7;
-const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
 
 // What the width and the base alone decide, kept while the offset moves.
 let kept = {};
@@ -27,7 +26,6 @@ function curvesOf(dModel, base) {
     turn,
     exact: GRID.map((k) => similarity(k, omega)),
     law: GRID.map((k) => similarityLaw(k, base)),
-    doublings: DOUBLINGS.map((k) => similarity(k, omega)),
   };
   return kept;
 }
@@ -36,7 +34,7 @@ const at = (text, x, y, color, xanchor = "left") =>
   note(text, x, y, { color, xanchor, yanchor: "bottom" });
 
 export function update({ offset, d_model: dModel, base }) {
-  const { omega, turn, exact, law, doublings } = curvesOf(dModel, base);
+  const { omega, turn, exact, law } = curvesOf(dModel, base);
   const here = similarity(offset, omega);
   const line = (k) => {
     const [exact, law] = [similarity(k, omega), similarityLaw(k, base)];
@@ -67,10 +65,7 @@ export function update({ offset, d_model: dModel, base }) {
       pairs: dModel / 2,
       similarity: here,
       law: similarityLaw(offset, base),
-      doubling: Math.log(2) / Math.log(base),
       rise: turn,
-      places: DOUBLINGS,
-      answers: doublings,
     },
     rows: lines.map(line),
   };
