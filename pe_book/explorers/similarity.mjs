@@ -1,6 +1,5 @@
 import { note } from "../declare/panels.mjs";
-import { similarityLaw } from "../ported/law.mjs";
-import { angularFrequencies, linspace, similarity } from "../ported/mathematics.mjs";
+import { angularFrequencies, linspace, similarity, similarityLaw } from "../ported/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = linspace(0, Math.log(LONGEST), 160).map(Math.exp);

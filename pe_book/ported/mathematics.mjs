@@ -1,4 +1,4 @@
-// A port of pe_lib's table, rotation, similarity and attention.
+// A port of pe_lib's table, rotation, similarity with its law, and attention.
 
 // ---- grids and sums
 
@@ -74,6 +74,12 @@ export function similarity(offset, omega) {
   for (const w of omega) total += Math.cos(w * offset);
   return total / omega.length;
 }
+
+const EULER_GAMMA = 0.5772156649015329;
+
+/** 1 - (ln k + gamma) / ln B: the law between the shortest and the longest wavelength. */
+export const similarityLaw = (offset, base) =>
+  1 - (Math.log(offset) + EULER_GAMMA) / Math.log(base);
 
 // ---- attention
 

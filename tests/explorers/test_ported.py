@@ -1,4 +1,7 @@
-"""What exists in Python and in JavaScript gives the same in both: numbers in words, mathematics."""
+"""Numbers in words are the same in Python and in JavaScript.
+
+The mathematics of `pe_book/ported` is tested with the explorers, whose values it makes.
+"""
 
 import math
 from pathlib import Path
@@ -7,12 +10,10 @@ import numpy as np
 import pytest
 
 import pe_book
-import pe_lib
 from pe_book.declare import panels
 from pe_book.text import numbers as wording
 
 BOOK = Path(pe_book.__file__).parent
-TOLERANCE = 1e-9
 SEED = 20_170_612
 
 
@@ -81,39 +82,3 @@ def test_words_alike(node):
     for words in (["one"], ["one", "two"], ["one", "two", "three", "four"]):
         assert wording.listed(words) == node(module, "listed", words)
     assert panels.heading("a", 0.5, 1) == node(BOOK / "declare/panels.mjs", "heading", "a", 0.5, 1)
-
-
-def test_the_mathematics_alike(node):
-    maths = BOOK / "ported/mathematics.mjs"
-    rng = np.random.default_rng(SEED)
-    for offset, base in [(1, 100.0), (3.9, 1e4), (4.1, 1e4), (17, 1e4), (1000, 5e5), (1e5, 1e3)]:
-        assert node(BOOK / "ported/law.mjs", "similarityLaw", offset, base) == pytest.approx(
-            float(pe_lib.similarity_law(offset, base)), abs=1e-12
-        )
-    for d_model in (2, 16, 512):
-        omega = pe_lib.angular_frequencies(d_model)
-        found = node(maths, "angularFrequencies", d_model)
-        np.testing.assert_allclose(found, omega, rtol=TOLERANCE)
-        expected = float(pe_lib.similarity(7, d_model))
-        assert node(maths, "similarity", 7, omega.tolist()) == pytest.approx(expected, abs=1e-12)
-    block = pe_lib.rotation_matrix(5, 2)
-    np.testing.assert_allclose(node(maths, "rotationBlock", 5, 1), block, rtol=TOLERANCE)
-    queries, keys, values = rng.normal(size=(3, 6, 4))
-    for causal in (False, True):
-        expected = pe_lib.attention(queries, keys, values, causal=causal)
-        found = node(maths, "attention", queries, keys, values, causal)
-        np.testing.assert_allclose(found, expected, rtol=TOLERANCE)
-
-
-@pytest.mark.parametrize(("d_model", "base"), [(1, 1e4), (7, 2), (64, 100), (512, 1e4)])
-def test_the_table_alike(node, d_model, base):
-    maths = BOOK / "ported/mathematics.mjs"
-    lengths = node(maths, "wavelengths", d_model, base)
-    np.testing.assert_allclose(lengths, pe_lib.wavelengths(d_model, base), rtol=TOLERANCE)
-    table = pe_lib.positional_encoding(9, d_model, base)
-    found = node(maths, "positionalEncoding", 9, d_model, base)
-    np.testing.assert_allclose(found, table, atol=1e-12)
-    positions = [0, -0.5, 63.75, -3, 1000]
-    rows = pe_lib.positional_encoding_at(positions, d_model, base)
-    found = node(maths, "positionalEncodingAt", positions, d_model, base)
-    np.testing.assert_allclose(found, rows, atol=1e-12)
