@@ -16,10 +16,8 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const EASE_MS = 250; // for a figure to come to settings that a button or a link has chosen
 const LONGEST_EASE_MS = 3000; // where a slider declares how long its steps take
 const ANNOUNCE_DELAY_MS = 700; // without a change, before the sentence is announced
-const WENT_WRONG =
-  "Something went wrong in this explorer, so the figure is at its default settings.";
-const NOT_LOADED =
-  "Part of this page couldn’t be loaded, so the figure is at its default settings. Reload the page to try again.";
+const FAILED =
+  "Part of this page is missing or went wrong, so this figure stays as it is. Reload the page to try again.";
 
 export class Explorer {
   /** `load` imports the explorer's module, `atRest` is called when settings have come to rest. */
@@ -31,11 +29,6 @@ export class Explorer {
     this.sentence = this.find(".pe-sentence");
     this.line = this.find(".pe-line");
     this.message = this.find(".pe-message");
-    this.initial = {
-      sentence: this.sentence.textContent,
-      line: this.line?.textContent,
-      table: this.find(".pe-scroll").innerHTML,
-    };
     this.controls = new Controls(element, this.data.controls);
     const moving = this.data.controls.filter((control) => control.continuous);
     this.motion = new Motion(
@@ -106,7 +99,7 @@ export class Explorer {
         this.find("fieldset")?.removeAttribute("disabled");
         if (this.due) this.scheduleDraw();
       },
-      (error) => this.fail(error, NOT_LOADED),
+      (error) => this.fail(error),
     );
   }
 
@@ -196,7 +189,7 @@ export class Explorer {
     this.onMove();
   }
 
-  // -- faults: in words for readers; what was there at the start stays
+  // -- faults, in words for readers
 
   showMessage(text, error) {
     this.message.hidden = false;
@@ -204,20 +197,14 @@ export class Explorer {
     console.warn(text, error);
   }
 
-  fail(error, text = WENT_WRONG) {
+  /** Nothing moves any more; the figure stays as it was drawn last. */
+  fail(error) {
     this.failed = true;
     this.player.stop();
     this.find("fieldset")?.setAttribute("disabled", "");
     this.find(".pe-reset")?.setAttribute("disabled", "");
-    this.controls.show(this.data.start);
-    for (const each of ["sentence", "line"].filter((name) => this[name])) {
-      this[each].textContent = this.initial[each];
-      delete this[each].dataset.roles;
-    }
-    this.find(".pe-scroll").innerHTML = this.initial.table;
-    this.figure?.remove();
-    this.update = this.figure = this.view = null;
-    this.showMessage(text, error);
-    this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: text }));
+    this.controls.show(this.view?.values ?? this.data.start);
+    this.showMessage(FAILED, error);
+    this.element.dispatchEvent(new CustomEvent("pe-failed", { detail: FAILED }));
   }
 }

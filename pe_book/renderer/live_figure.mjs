@@ -43,12 +43,6 @@ export class LiveFigure {
       if (this.explorer.view) this.explorer.drawNow();
     }).observe(this.box);
   }
-
-  /** Give the place back to the still. */
-  remove() {
-    this.drawing.host.remove();
-    this.explorer.find(".pe-still").hidden = false;
-  }
 }
 
 function stageIn(host, { element, controls, words, data: { tokens, alt } }, Stage) {

@@ -54,7 +54,7 @@ def test_a_script_that_fails_is_reported_and_the_still_remains(answer, book_url,
     here.show()
     message = here.section.locator(".pe-message")
     message.wait_for()
-    assert "default settings" in message.inner_text()
+    assert "Reload the page" in message.inner_text()
     assert here.settings() == here.start
     assert here.sentence() == text_of(here.explorer, **here.start).sentence
     assert here.section.get_by_role("img", name=here.explorer.alt).is_visible()
