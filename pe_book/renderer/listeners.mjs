@@ -1,6 +1,6 @@
 // What the reader does with an explorer's controls, its buttons and its menu, and what it asks of the explorer.
 
-import { closeOutside, openTable } from "./menu.mjs";
+import { closeOutside } from "./menu.mjs";
 import { keepHeight, keepLines, ScrollGuard } from "./touch.mjs";
 
 export function listen(explorer) {
@@ -57,9 +57,6 @@ function listenToForm(explorer, form) {
   enableTool(explorer, "reset", () => explorer.set(data.start, true));
   if (document.fullscreenEnabled) enableTool(explorer, "fullscreen", () => fillScreen(explorer));
   else explorer.find(".pe-fullscreen")?.remove(); // on an iPhone, and in a frame
-  enableTool(explorer, "table", () =>
-    openTable(explorer.find(".pe-data"), explorer.find(".pe-menu")),
-  );
   // What the browser remembered from an earlier visit is not what the figure shows.
   controls.show(data.start);
 }

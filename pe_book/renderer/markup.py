@@ -28,7 +28,6 @@ TOOLS = {
     "fullscreen": "Full screen",
     "copy": "Copy link",
     "embed": "Embed",
-    "table": "Table",
 }
 
 

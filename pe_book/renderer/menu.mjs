@@ -17,12 +17,3 @@ export function closeOutside(menu) {
     addEventListener("pointerdown", close);
   });
 }
-
-/** Open the table, or close it, and go where it begins. */
-export function openTable(table, menu) {
-  table.open = !table.open;
-  menu.open = false;
-  const to = table.open ? table : menu;
-  to.firstChild.focus({ focusVisible: true });
-  to.scrollIntoView({ block: "nearest" });
-}
