@@ -80,7 +80,7 @@ EXPLORER = Explorer(
             *(line(color, width=1.5) for color in (QUERY, KEY)),
             band("@pair", 16),
             *(arrow(color) for color in (QUERY, KEY)),
-            line("@ink", 2, hovertemplate="query at %{x}: %{y:.2f}<extra></extra>"),
+            line("@ink", 2),
             markers("@ink", 2, size=10),
             markers("@muted", 3, size=5, x=list(TEXT), y=[0] * len(TEXT)),
             line("@pair", 3, width=6, opacity=0.7),

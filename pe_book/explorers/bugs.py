@@ -67,9 +67,7 @@ def tab_names() -> list[dict]:
 
 TEMPLATE = {
     "data": [
-        heat_map(3, hovertemplate="position %{x}, column %{y}: %{z:.2f}<extra></extra>"),
-        heat_map(4, hovertemplate="position %{x}, column %{y}: %{z:.2f} off<extra></extra>"),
-        heat_map(5, hovertemplate="token %{x}: %{z:.2f} off<extra></extra>"),
+        *(heat_map(number) for number in (3, 4, 5)),
         markers("@muted", size=3),
         line("@ink", width=3.2),
     ],

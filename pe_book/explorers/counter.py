@@ -60,7 +60,6 @@ EXPLORER = Explorer(
                 "zmin": 0,
                 "zmax": 1,
                 "colorscale": "@sequential",
-                "hovertemplate": "position %{y}: %{z}<extra></extra>",
             },
             HEAT
             | {
@@ -70,7 +69,6 @@ EXPLORER = Explorer(
                 "zmin": -1,
                 "zmax": 1,
                 "colorscale": "@diverging",
-                "hovertemplate": "position %{y}, column %{x}: %{z:.3f}<extra></extra>",
             },
         ],
         "layout": {

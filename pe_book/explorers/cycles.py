@@ -18,12 +18,6 @@ UNITS_IN_WORDS = {unit: f"an {unit}" if unit == "hour" else f"a {unit}" for unit
 PERIODS = {"day": 24, "week": WEEK}
 
 
-def similarity_curve(color: str, name: str) -> dict:
-    """Return a curve over the hours between two times."""
-    hover = "%{x} hours apart: %{y:.2f}<extra></extra>"
-    return line(color, name=name, hovertemplate=hover)
-
-
 WORDING = Wording(
     line="{hours:plural(hour)} apart: table {table:fixed(2)}, pair {pair:fixed(2)}",
     sentences={
@@ -45,8 +39,8 @@ EXPLORER = Explorer(
     template={
         "data": [
             line("@muted", width=1, x=[0, WEEK], y=[0, 0]),
-            similarity_curve("@pair", "the table, base 10,000"),
-            similarity_curve("@offset", "one pair with a period"),
+            line("@pair", name="the table, base 10,000"),
+            line("@offset", name="one pair with a period"),
             markers("@position"),
         ],
         "layout": {

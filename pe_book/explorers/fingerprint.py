@@ -107,13 +107,7 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            {
-                "type": "heatmap",
-                "colorscale": "@diverging",
-                "zmin": -1,
-                "zmax": 1,
-                "hovertemplate": "position %{y}, column %{x}: %{z:.4f}<extra></extra>",
-            },
+            heat_map(),
             line(
                 "@muted",
                 2,

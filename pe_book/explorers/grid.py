@@ -100,12 +100,7 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            heat_map(
-                x=list(range(SIDE)),
-                y=list(range(SIDE)),
-                hovertemplate="row %{y}, column %{x}: %{z:.3f}<extra></extra>",
-                **COLORS,
-            ),
+            heat_map(x=list(range(SIDE)), y=list(range(SIDE)), **COLORS),
             heat_map(2, x=KEY, y=[0], z=[KEY], **COLORS),
             drawing("@card", CUTS, 0.7),
             drawing("@card", HOUSE, 3),

@@ -13,9 +13,6 @@ from pe_book.declare import (
 
 ROWS = 64
 FARTHEST = 16  # back
-SCORE = "position %{x}: score %{y:.1f}<extra></extra>"
-#: Read at the top of its bar.
-WEIGHT = "position %{x}: weight %{y:.3f}<extra></extra>"
 
 
 ACROSS = {"range": [-1, ROWS], "tickvals": list(range(0, ROWS, 8)), "showgrid": False}
@@ -47,11 +44,11 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            line("@ink", width=2, hovertemplate=SCORE),
-            markers("@offset", hovertemplate=SCORE),
-            line("@ink", 2, width=6, hovertemplate=WEIGHT),
-            line("@offset", 2, width=6, hovertemplate=WEIGHT),
-            markers("@position", hovertemplate=SCORE),
+            line("@ink", width=2),
+            markers("@offset"),
+            line("@ink", 2, width=6),
+            line("@offset", 2, width=6),
+            markers("@position"),
         ],
         "layout": {
             "width": 420,

@@ -22,16 +22,12 @@ FARTHEST = 100
 def bars(panel: int) -> list[dict]:
     """Return the weights from position 0 as bars, how far each has moved, and where it is now."""
 
-    def hover(when: str) -> dict:
-        text = "word %{y}: %{x:.3f}<extra>" + when + "</extra>"
-        return {"hovertemplate": text}
-
     before = {"opacity": 0.4, "line": {"color": "@position", "width": 11}}
     moved = {"color": "@offset", "size": 9}
     return [
-        line("@position", panel, **before) | hover("from position 0"),
+        line("@position", panel, **before),
         line("@offset", panel, width=5),
-        line("@offset", panel, mode="markers", marker=moved) | hover("after the shift"),
+        line("@offset", panel, mode="markers", marker=moved),
     ]
 
 

@@ -25,7 +25,7 @@ SENTENCES = (
 WORDS = 5
 D_MODEL = 8
 
-HEAT = heat_map(hovertemplate="%{z:.3f}<extra></extra>", zmin=-2, zmax=2)
+HEAT = heat_map(zmin=-2, zmax=2)
 #: The label at the left of each part, and where that is down the figure.
 PARTS = {"written": 0.6, "output": 2.3, "yours": 5.9, "output ": 7.6, "equal?": 9.45}
 DEEP = 9.8

@@ -56,12 +56,7 @@ EXPLORER = Explorer(
             markers("@ink", size=7, x=list(range(WIDTH)), y=[0] * WIDTH),
             line("@muted", 2, opacity=0.6, name="not yet"),
             line("@pair", 2, name="added"),
-            line(
-                "@ink",
-                3,
-                name="their sum",
-                hovertemplate="offset %{x}: %{y:.2f}<extra></extra>",
-            ),
+            line("@ink", 3, name="their sum"),
             markers("@position", 3, size=12),
         ],
         "layout": {

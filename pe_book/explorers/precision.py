@@ -22,8 +22,7 @@ LETTERS = 3 + DECIMALS  # a sign, 0 and a point, too
 def curve(form: int) -> dict:
     """Return the line of one form."""
     color, width = ("@ink", 2) if form else ("@accent", 4)
-    hover = "%{x}: %{y:.1f} digits<extra>" + FORMS[form] + "</extra>"
-    return line(color, width=width, x=list(POSITIONS), hovertemplate=hover)
+    return line(color, width=width, x=list(POSITIONS))
 
 
 WORDING = Wording(

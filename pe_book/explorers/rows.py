@@ -27,8 +27,7 @@ PANELS = ((1, [0, 0.475]), (2, [0.525, 1]))  # GPT-2, and a table beside it
 
 def curve(panel: int, row: int) -> dict:
     """Return a curve over position in a panel: of its second row or of its third."""
-    hover = {"hovertemplate": "position %{x}: %{y:.2f}<extra></extra>"}
-    return line("@position", panel) | {"yaxis": f"y{row}"} | hover
+    return line("@position", panel) | {"yaxis": f"y{row}"}
 
 
 def traces(panel: int) -> list[dict]:

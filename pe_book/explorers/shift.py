@@ -22,13 +22,7 @@ HIDDEN = {"showgrid": False, "showticklabels": False}
 def hand(color: str, axes: int = 1) -> dict:
     """Return a trace from the center to a point on the circle."""
     tip = {"color": color, "size": [0.1, 13]}
-    hover = "sine %{x:.3f}, cosine %{y:.3f}<extra></extra>"
-    return line(color, axes, width=3.5, mode="lines+markers", marker=tip, hovertemplate=hover)
-
-
-def entries(axes: int, hover: str) -> dict:
-    """Return the colors of entries."""
-    return heat_map(axes, hovertemplate=f"{hover}: %{{z:.3f}}<extra></extra>")
+    return line(color, axes, width=3.5, mode="lines+markers", marker=tip)
 
 
 def note(axes: str, x: float, y: float, text: str) -> dict:
@@ -124,16 +118,16 @@ EXPLORER = Explorer(
             line("@pair", 5, width=3, opacity=0.45),
             hand("@position"),
             hand("@offset", 5),
-            entries(2, "column %{y} of row p + k, column %{x} of row p"),
-            entries(3, "row p, column %{x}"),
-            entries(4, "row p + k, column %{y}"),
+            heat_map(2),  # the matrix
+            heat_map(3),  # row p
+            heat_map(4),  # row p + k
             line("@pair", 2, width=1),
             line("@pair", 2, width=4),
             line("@position", 3, width=3),
             line("@offset", 4, width=3),
-            entries(6, "block"),
-            entries(7, "row p"),
-            entries(8, "row p + k"),
+            heat_map(6),  # its block, and the pair in both rows
+            heat_map(7),
+            heat_map(8),
         ],
         "layout": {
             **places((404, 314), 74, (214, 18, 19), (84, 230, (56, 38))),

@@ -13,6 +13,7 @@ from pe_book.declare import (
     Slider,
     Wording,
     line,
+    markers,
 )
 from pe_book.declare.encoding import WIDTHS
 
@@ -21,17 +22,6 @@ LEAST = -0.7  # of the similarity, for these widths and bases
 # From 48 on evenly spaced on a log axis, with the powers of two.
 FAR = {round(48 * (LONGEST / 48) ** (i / 31)) for i in range(32)}
 OFFSETS = tuple(sorted({*range(1, 48), *FAR, 64, 128, 256, 512}))
-
-
-def curve(color: str, name: str, **more) -> dict:
-    """Return a line."""
-    hover = {"hovertemplate": "offset %{x}: %{y:.3f}<extra>" + name + "</extra>"}
-    return line(color, **hover) | more
-
-
-def dot(color: str, name: str, **more) -> dict:
-    """Return a mark on the curve."""
-    return curve(color, name, mode="markers", marker={"color": color, "size": 11} | more)
 
 
 WORDING = Wording(
@@ -63,10 +53,10 @@ EXPLORER = Explorer(
     ),
     template={
         "data": [
-            curve("@muted", "law", line={"color": "@muted", "width": 1.3}),
-            curve("@ink", "similarity"),
-            dot("@ink", "first rise", symbol="diamond"),
-            dot("@offset", "offset k"),
+            line("@muted", width=1.3),  # the law
+            line("@ink"),
+            markers("@ink", marker={"color": "@ink", "size": 11, "symbol": "diamond"}),
+            markers("@offset"),
             line("@offset", width=1.3),
         ],
         "layout": {

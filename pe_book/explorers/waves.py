@@ -23,7 +23,6 @@ POSITIONS = tuple(
         | {*range(10_000, 100_001, 1000), 512, 2048, 6283, 62_832}
     )
 )
-HOVER = "wavelength %{x:.4g} positions<extra></extra>"
 ACROSS = (0.55, 7)  # the ruler, in powers of ten
 
 
@@ -103,8 +102,8 @@ EXPLORER = Explorer(
             line("@accent", width=3.5),
             line("@sine", 2, width=2.2),
             line("@cosine", 2, width=1.1),
-            markers("@muted", 3, size=5, hovertemplate=HOVER),
-            markers("@pair", 3, size=9, hovertemplate=HOVER),
+            markers("@muted", 3, size=5),
+            markers("@pair", 3, size=9),
             line("@ink", 3, mode="text", textfont={"size": 13}),
         ],
         "layout": places(420, 54, 44, {"l": 22, "r": 10, "t": 24, "b": 44}),

@@ -39,7 +39,7 @@ export class Axis {
   ticks() {
     const { tickvals = [], ticktext } = this.spec;
     this.ticked ??= tickvals
-      .map((value, i) => [px(this.at(value)), String(ticktext?.[i] ?? withMinusSign(value)), value])
+      .map((value, i) => [px(this.at(value)), String(ticktext?.[i] ?? withMinusSign(value))])
       .filter(([at]) => this.holds(at));
     return this.ticked;
   }
@@ -53,9 +53,4 @@ const withMinusSign = (value) => String(value).replace("-", "\u2212");
 export function span(axis, places) {
   const half = places.length > 1 ? (places[1] - places[0]) / 2 : 0.5;
   return [axis.at(places[0] - half), axis.at(places.at(-1) + half)].sort((a, b) => a - b);
-}
-
-export function cell(axis, places, pixel) {
-  const half = Math.abs(axis.at(places[1] ?? places[0] + 1) - axis.at(places[0])) / 2;
-  return Array.from(places).findIndex((place) => Math.abs(axis.at(place) - pixel) <= half);
 }

@@ -195,7 +195,6 @@ export class Handles {
     if (drag.kind === "drag") this.apply(event);
     if (drag.kind === "reorder")
       this.set({ [drag.setting]: moves[drag.place + 1] ?? moves.at(-2) });
-    this.drawing.showValueAt(event);
   }
 
   /** The pointer was lifted, or a scroll of the page has taken the finger. */

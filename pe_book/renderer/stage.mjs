@@ -12,8 +12,6 @@ const SLIDE_MS = 320;
 const DRAG = 6; // pixels after which a press has become a drag
 
 export class Stage {
-  traces = []; // no values of it are shown at the pointer
-
   /** In the empty element `host`; `element` is the explorer's, `control` the sentence as it was declared. */
   constructor(host, { element, input, control, tokens, alt }) {
     Object.assign(this, { host, element, input, control, tokens, current: 0, held: null });

@@ -1,7 +1,6 @@
 // What a figure draws, as a test reads it.
 
 import { Figure } from "../../pe_book/renderer/figure.mjs";
-import { nearestValue, valueText } from "../../pe_book/renderer/values.mjs";
 
 const TOKENS = { "@sine": "#0000ff", "@pair": "#00ff00" };
 
@@ -31,11 +30,6 @@ export function drawn(given) {
     return { rows, columns, pixels, box: figure.boxOf(map) };
   });
   return { paths, shapes, words, fills, maps };
-}
-
-export function valueAt(given, left, top) {
-  const found = nearestValue(shown(given).traces, left, top);
-  return found ? valueText(found.trace, found.values) : null;
 }
 
 /** Where ticks are written once a figure is drawn in another layout than before. */

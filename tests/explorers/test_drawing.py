@@ -111,7 +111,7 @@ HEAT = {
 
 def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(node):
     layout = {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
-    [map_] = drawn(node, [HEAT | {"hoverinfo": "skip"}], **layout)["maps"]
+    [map_] = drawn(node, [HEAT], **layout)["maps"]
     assert map_["box"] == {"left": -25, "top": 60, "width": 450, "height": 200}
     assert (map_["rows"], map_["columns"]) == (2, 3)
     # The axis grows upward, so that the second row comes first; a missing value is clear.
@@ -121,24 +121,3 @@ def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(nod
     for found, color in ((black, [0, 0, 0]), (red, [255, 0, 0]), (white, [255, 255, 255])):
         assert found[3] == 255
         assert max(abs(a - b) for a, b in zip(found[:3], color, strict=True)) <= 2
-
-
-@pytest.mark.parametrize(
-    ("template", "at", "expected"),
-    [
-        ("%{x}: %{y:.3f}<extra></extra>", [201, 161], "5: 0.000"),
-        ("%{y}<extra>curve</extra>", [348, 61], "curve: high"),
-        ("%{x:.2g}<extra></extra>", [51, 259], "0"),
-        ("%{x}<extra></extra>", [100, 100], None),
-    ],
-)
-def test_the_value_of_the_nearest_point_is_shown_within_reach(node, template, at, expected):
-    figure = {"data": [LINE | {"hovertemplate": template}], "layout": LAYOUT}
-    assert node(DRAWN, "valueAt", figure, *at) == expected
-
-
-def test_the_value_of_a_cell_is_shown(node):
-    layout = LAYOUT | {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
-    figure = {"data": [HEAT | {"hovertemplate": "%{x}, %{y}: %{z}<extra></extra>"}]}
-    assert node(DRAWN, "valueAt", figure | {"layout": layout}, 200, 210) == "5, 0: 0.500"
-    assert node(DRAWN, "valueAt", figure | {"layout": layout}, 60, 100) is None
