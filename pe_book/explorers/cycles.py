@@ -7,6 +7,7 @@ from pe_book.declare import (
     Select,
     Slider,
     Wording,
+    heading,
     line,
     markers,
 )
@@ -39,15 +40,14 @@ EXPLORER = Explorer(
     template={
         "data": [
             line("@muted", width=1, x=[0, WEEK], y=[0, 0]),
-            line("@pair", name="the table, base 10,000"),
-            line("@offset", name="one pair with a period"),
+            line("@pair"),
+            line("@offset"),
             markers("@position"),
         ],
         "layout": {
             "width": 420,
             "height": 300,
-            "margin": {"l": 48, "r": 12, "t": 50, "b": 42},
-            "legend": {"x": 0, "y": 1.02},
+            "margin": {"l": 48, "r": 12, "t": 26, "b": 42},
             "xaxis": {
                 "range": [0, WEEK],
                 "tickvals": list(range(0, WEEK + 1, 24)),
@@ -59,6 +59,10 @@ EXPLORER = Explorer(
                 "tickvals": [-1, 0, 1],
                 "title": "similarity",
             },
+            "annotations": [
+                heading("the table, base 10,000", 0, 1.02, "@pair"),
+                heading("one pair with a period", 1, 1.02, "@offset") | {"xanchor": "right"},
+            ],
         },
     },
     wording=WORDING,

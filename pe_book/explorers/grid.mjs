@@ -1,3 +1,4 @@
+import { heading } from "../declare/panels.mjs";
 import { angularFrequencies, dot, similarity, range } from "../ported/mathematics.mjs";
 
 const SIDE = 12;
@@ -85,7 +86,6 @@ export function update({ table, row, column, down, across }) {
       {
         x: [0, ...errors.map((error) => error.c)],
         y: [null, ...errors.map((error) => error.r)],
-        ...(worst > 0 ? {} : { name: "" }),
         marker: { size: [8, ...errors.map(({ off }) => Math.sqrt(off / LARGEST) * 16)] },
       },
       { x: [column, c], y: [row, r] },
@@ -93,6 +93,7 @@ export function update({ table, row, column, down, across }) {
       { x: [column], y: [row] },
       { x: [c], y: [is ? r : null] },
     ],
+    layout: { annotations: worst > 0 ? [heading({ error: null }, 0.65, 1.01, "@cosine")] : [] },
     sentences: [
       worst === 0 ? "one rotation" : "no rotation",
       table === "running" ? "running" : worst > 0 ? "resized" : "own pairs",

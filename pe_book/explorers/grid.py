@@ -9,6 +9,7 @@ from pe_book.declare import (
     Select,
     Slider,
     Wording,
+    heading,
     heat_map,
     line,
     markers,
@@ -28,11 +29,11 @@ KEY = [0.25 + 0.75 * i / 64 for i in range(65)]
 TICKS = {"tickvals": [0, 4, 8], "showgrid": False}
 
 
-def mark(color: str, symbol: str, name: str, size: float) -> dict:
+def mark(color: str, symbol: str, size: float) -> dict:
     """Return the marker of a patch."""
     edge = {"color": "@paper", "width": 1.5}
     marker = {"color": color, "size": size, "symbol": symbol, "line": edge}
-    return markers(color, name=name, marker=marker)
+    return markers(color, marker=marker)
 
 
 #: A house and the sun, over the patches that an image is cut into.
@@ -79,6 +80,7 @@ WORDING = Wording(
     ],
     words={
         "similarity": {"none": "none.", "other": "{:fixed(3)}."},
+        "error": "● error",
         "patch": {
             "chosen": "the chosen patch",
             "shifted": "shifted",
@@ -104,17 +106,16 @@ EXPLORER = Explorer(
             heat_map(2, x=KEY, y=[0], z=[KEY], **COLORS),
             drawing("@card", CUTS, 0.7),
             drawing("@card", HOUSE, 3),
-            mark("@cosine", "circle", "error", 8),
+            mark("@cosine", "circle", 8),
             line("@card", width=6),
             line("@offset", width=3),
-            mark("@position", "circle", "the patch", 18),
-            mark("@offset", "diamond", "shifted", 16),
+            mark("@position", "circle", 18),
+            mark("@offset", "diamond", 16),
         ],
         "layout": {
             "width": 360,
             "height": 404,
             "margin": {"l": 44, "r": 16, "t": 26, "b": 26},
-            "legend": {"x": 0, "y": 1.01},
             # The image is square: 300 pixels each way.
             "xaxis": TICKS | {"range": [-0.5, SIDE - 0.5]},
             "yaxis": TICKS
@@ -125,6 +126,10 @@ EXPLORER = Explorer(
             },
             "xaxis2": {"range": [0.25, 1], "tickvals": [0.25, 0.5, 0.75, 1], "showgrid": False},
             "yaxis2": BARE_AXIS | {"domain": [0, 0.03], "range": [-0.5, 0.5]},
+            "annotations": [
+                heading("● the patch", 0, 1.01, "@position"),
+                heading("◆ shifted", 0.35, 1.01, "@offset"),
+            ],
         },
     },
     wording=WORDING,

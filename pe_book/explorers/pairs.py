@@ -18,6 +18,12 @@ PAIRS = WIDTH // 2
 FARTHEST = 24
 
 
+def key(y: float) -> list[dict]:
+    """Return what the colors mean, above the figure."""
+    names = (("not yet", "@muted"), ("added", "@pair"), ("their sum", "@ink"))
+    return [heading(name, 0.25 * i, y, color) for i, (name, color) in enumerate(names)]
+
+
 STEPS = {"range": [-FARTHEST, FARTHEST], "tickvals": list(range(-24, 25, 8))}
 WORDING = Wording(
     line="{pairs:first}: highest at offset {peak}",
@@ -54,16 +60,15 @@ EXPLORER = Explorer(
             line("@muted", 1, opacity=0.6),
             line("@pair", 1),
             markers("@ink", size=7, x=list(range(WIDTH)), y=[0] * WIDTH),
-            line("@muted", 2, opacity=0.6, name="not yet"),
-            line("@pair", 2, name="added"),
-            line("@ink", 3, name="their sum"),
+            line("@muted", 2, opacity=0.6),
+            line("@pair", 2),
+            line("@ink", 3),
             markers("@position", 3, size=12),
         ],
         "layout": {
             "width": 420,
             "height": 400,
             "margin": {"l": 44, "r": 14, "t": 26, "b": 42},
-            "legend": {"x": 0, "y": 1.01},
             "xaxis": {
                 "range": [-0.6, WIDTH - 0.4],
                 "tickvals": list(range(WIDTH)),
@@ -92,6 +97,7 @@ EXPLORER = Explorer(
                 "tickvals": [-1, 0, 1],
             },
             "annotations": [
+                *key(1.015),
                 heading("columns of a head, joined in pairs", 0, 0.955),
                 heading("what each pair gives to the score", 0, 0.71),
                 heading("their sum: the score", 0, 0.285),
@@ -105,7 +111,6 @@ EXPLORER = Explorer(
     ),
     wide_layout=FILLS_COLUMN
     | {
-        "legend": {"y": 1.04},
         "xaxis": {"domain": [0, 0.46]},
         "yaxis": {"domain": [0.82, 0.95]},
         "xaxis2": {"domain": [0, 0.46]},
@@ -113,6 +118,7 @@ EXPLORER = Explorer(
         "xaxis3": {"domain": [0.55, 1]},
         "yaxis3": {"domain": [0, 0.86]},
         "annotations": [
+            *key(1.04),
             heading("columns of a head, joined in pairs", 0, 0.955),
             heading("what each pair gives to the score", 0, 0.63),
             heading("their sum: the score", 0.55, 0.87),

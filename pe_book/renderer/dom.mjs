@@ -1,7 +1,6 @@
 // The document is changed as little as a new drawing asks for.
 
 const SVG = "http://www.w3.org/2000/svg";
-const HTML = new Set(["canvas", "div", "span"]);
 
 /** A new element with these properties and children. */
 export function make(tag, properties = {}, ...children) {
@@ -45,7 +44,8 @@ export function patch(node, described) {
 function childOf(node, i, tag) {
   const child = node.childNodes[i];
   if (child?.localName === tag) return child;
-  const fresh = HTML.has(tag) ? document.createElement(tag) : document.createElementNS(SVG, tag);
+  const isCanvas = tag === "canvas";
+  const fresh = isCanvas ? document.createElement(tag) : document.createElementNS(SVG, tag);
   fresh.patched = {};
   if (child) child.replaceWith(fresh);
   else node.append(fresh);

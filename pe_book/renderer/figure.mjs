@@ -1,11 +1,11 @@
 // A figure of an explorer as SVG, described as plain data, [tag, attributes, children or text] each:
 // drawing.mjs puts it into a page, still.mjs writes it as text. It knows lines, markers, words and heat maps
-// on linear and log axes, shapes, notes and a legend, at the figure's design size; styles give it the page's
+// on linear and log axes, shapes and notes, at the figure's design size; styles give it the page's
 // colors.
 
 import { Axis, missing, px, span } from "./axis.mjs";
 import { heatPixels } from "./colors.mjs";
-import { brokenLine, letters, SMALLEST, symbol, word } from "./marks.mjs";
+import { brokenLine, SMALLEST, symbol, word } from "./marks.mjs";
 
 const PAGE_COLORS = {
   "@ink": "currentColor",
@@ -59,7 +59,6 @@ export class Figure {
       ),
       ...frame.words,
       ...this.notes(),
-      ...this.legend(),
     ];
   }
 
@@ -228,34 +227,5 @@ export class Figure {
         : text;
       return word(said, across.at(x) + xshift, up.at(y), style);
     });
-  }
-
-  /** What the traces with a name are, in lines that break where the figure ends. */
-  legend() {
-    const { legend, margin } = this.layout;
-    if (!legend) return [];
-    const named = this.traces.filter(({ name }) => name);
-    const items = named.map((trace) => ["span", {}, [this.key(trace), ["span", {}, trace.name]]]);
-    const [across, up] = this.place("paper", "paper");
-    const x = px(across.at(legend.x));
-    const place = { x, y: 0, width: this.width - margin.r - x, height: px(up.at(legend.y)) };
-    const attributes = { class: "pe-legend", style: letters(13) };
-    return [["foreignObject", place, [["div", attributes, items]]]];
-  }
-
-  key({ mode, line, marker, opacity = 1 }) {
-    const nodes = [];
-    if (mode.includes("lines")) {
-      const style = this.stroke({ ...line, width: Math.min(10, line.width ?? 2) });
-      nodes.push(["path", { d: "M0,7H30", opacity, ...style }]);
-    }
-    if (marker) {
-      const [color, size] = [marker.color, marker.size].map((v) =>
-        Array.isArray(v) ? v.at(-1) : v,
-      );
-      const d = symbol(marker.symbol, 15, 7, Math.min(6, size / 2));
-      nodes.push(["path", { d, ...this.markerLook(marker, color) }]);
-    }
-    return ["svg", { viewBox: "0 0 30 14", class: "pe-key" }, nodes];
   }
 }

@@ -68,4 +68,4 @@ function spanOf(text, color, raised, was) {
   return ["tspan", look, text];
 }
 
-export const letters = (size) => `font-size:max(${size}px,var(--pe-letters,0px))`;
+const letters = (size) => `font-size:max(${size}px,var(--pe-letters,0px))`;

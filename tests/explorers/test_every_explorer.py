@@ -94,7 +94,7 @@ def test_what_is_drawn_at_the_start_lies_within_its_axes(name):
 
 # What renderer/figure.mjs reads.
 DRAWN = {
-    "scatter": "type mode x y xaxis yaxis name opacity line marker text textfont slides",
+    "scatter": "type mode x y xaxis yaxis opacity line marker text textfont slides",
     "heatmap": "type x y z xaxis yaxis zmin zmax colorscale slides",
     "line": "color width",
     "marker": "color size symbol line opacity",
@@ -148,17 +148,12 @@ def looks(trace: dict) -> list[tuple]:
 @every_explorer
 def test_colors_of_one_panel_have_a_key(name):
     drawn = resolve(figure_of(name))
-    keyed = set()
-    traces = [trace for trace in drawn["data"] if {*trace["y"]} != {None}]
-    for trace in traces:
-        if drawn["layout"].get("legend") and trace.get("name"):
-            keyed |= {color for _, _, color, _ in looks(trace)}
     panels = defaultdict(set)
-    for trace in traces:
+    for trace in (trace for trace in drawn["data"] if {*trace["y"]} != {None}):
         for panel, mode, color, shape in looks(trace):
             panels[panel, mode].add((color, shape))
     notes = drawn["layout"].get("annotations", [])
-    keyed |= {note["font"]["color"] for note in notes if "color" in note.get("font", {})}
+    keyed = {note["font"]["color"] for note in notes if "color" in note.get("font", {})}
     for seen in panels.values():
         colors = {color for color, _ in seen} & set(ROLES.values())
         assert len(colors) < 2 or not colors - keyed

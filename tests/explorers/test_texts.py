@@ -19,7 +19,7 @@ from tests.text_snapshot import TextSnapshot
 #: How many settings each snapshot has at most, and how many are tried for sentences not yet seen.
 MAX_SETTINGS, MAX_TRIED = 8, 40
 #: The names under which a figure holds texts.
-FIGURE_TEXTS = ("text", "title", "name", "ticktext")
+FIGURE_TEXTS = ("text", "title", "ticktext")
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -32,7 +32,7 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def figure_texts(value: Any) -> Iterator[str]:
-    """Yield the texts of a figure: legend, titles, ticks and notes."""
+    """Yield the texts of a figure: titles, ticks and notes."""
     if isinstance(value, dict):
         for name, item in value.items():
             yield from texts_in(item) if name in FIGURE_TEXTS else figure_texts(item)

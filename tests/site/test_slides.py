@@ -37,7 +37,7 @@ UNREADABLE = """() => {
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
     const box = range.getBoundingClientRect();
-    const drawn = (element.closest("foreignObject") ?? element).getScreenCTM?.();
+    const drawn = element.getScreenCTM?.();
     const size = parseFloat(getComputedStyle(element).fontSize);
     const out = [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom];
     if (size * (drawn ? Math.hypot(drawn.a, drawn.b) : 1) < 23.9 || Math.min(...out) < 4)

@@ -21,7 +21,7 @@ REACH = """(section) => {
 SMALL = """() => [...document.querySelectorAll(".pe-picture > svg, .pe-figure > div > svg")]
   .filter((svg) => svg.getClientRects().length).flatMap((svg) => {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  const texts = [...svg.querySelectorAll("text, .pe-legend span span")];
+  const texts = [...svg.querySelectorAll("text")];
   return texts.filter((text) => text.textContent.trim()).map((text) => {
     const sizes = [text, ...text.querySelectorAll("tspan")].filter((e) =>
       [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
