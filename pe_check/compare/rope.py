@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pe_check.compare.rope_function import FAR, SHARP, ZERO, RopeFunction, Turns
+from pe_check.compare.rope_function import FAR, ZERO, RopeFunction, Turns
 from pe_check.identify.answer import finding
 from pe_check.identify.schedule import FrequencySchedule, schedule
 
+#: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
+SHARP = 2e-3
 #: Blocks of random positions at which functions are compared, the length of a longer input for
 #: functions that take no positions, and the entries that it may have.
 BLOCKS, LONG, MAX_SIZE = 8, 2048, 2**22
@@ -148,7 +150,7 @@ def compare_rope(
     omega = b.omega if rules[1] is None else rules[1].step * rules[1].omega
     convert = b._replace(omega=omega).turn  # the first with all done to it that the steps tell
     bits = min(a.bits, b.bits)
-    allowed = 4 * ZERO[bits] + a.off + b.off
+    allowed = 4 * ZERO[bits] + min(a.off, SHARP) + min(b.off, SHARP)
     positions, errors = _near(ropes[1], convert if steps else ropes[0])
     if not steps and not any(broken) and errors.max() <= allowed:
         positions, errors = _far(ropes) or (positions, errors)
@@ -264,15 +266,10 @@ def _steps(
         yield f"add {b.start * a.direction * b.direction - a.start:.6g} to the positions"
     if abs(a.amplitude / b.amplitude - 1) > max(1e-6, 3 * ZERO[min(a.bits, b.bits)]):
         yield f"multiply what is turned by {b.amplitude / a.amplitude:.6g}"
-    if a.rounded != b.rounded or (a.off > SHARP) != (b.off > SHARP):
-        yield from _rounding_steps(a, b)
-
-
-def _rounding_steps(a: Turns, b: Turns) -> Iterator[str]:
-    for turns, verb in ((a, "do not round"), (b, "round")):
-        if turns.off > SHARP:
-            what = turns.rounded or "angles in a way that is not known here"
-            yield f"{verb} {what}: off by {turns.off:.2g} radians at position {turns.off_at}"
+    if (a.off > SHARP) != (b.off > SHARP):
+        verb, turns = ("do not round", a) if a.off > SHARP else ("round", b)
+        far = f"off by {turns.off:.2g} radians at position {turns.off_at}"
+        yield f"{verb} positions or angles: {far}"
 
 
 def _cause(rules: tuple[FrequencySchedule | None, FrequencySchedule | None]) -> str:

@@ -11,35 +11,14 @@ from numpy.typing import ArrayLike
 
 from pe_check.arrays import as_type_of, random_numbers, significant_bits, to_numpy
 from pe_check.identify.measure import wrap
-from pe_check.identify.rounding import to_stored
 from pe_lib.checks import real_array
 
-#: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
-SHARP = 2e-3
 #: Positions whose angles show the frequencies: every number format holds them.
 NEAR = 128
 #: Positions at which rounding shows, in any order.
 FAR = 4096
 #: Entries of a turn below this are rounding, by the significant bits of the output.
 ZERO = {53: 1e-9, 24: 1e-5, 11: 4e-3, 8: 3e-2}
-
-
-def _angles_in(dtype: str) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    return lambda places, omega: to_stored(np.multiply.outer(places, omega), dtype).astype(float)
-
-
-def _places_in(dtype: str) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    return lambda places, omega: np.multiply.outer(to_stored(places, dtype).astype(float), omega)
-
-
-#: Angles from positions and frequencies, by what is rounded on the way.
-ROUNDED: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
-    "": np.multiply.outer,
-    "positions in bfloat16": _places_in("bfloat16"),
-    "positions in float16": _places_in("float16"),
-    "angles in bfloat16": _angles_in("bfloat16"),
-    "angles in float16": _angles_in("float16"),
-}
 
 
 class Turns(NamedTuple):
@@ -55,8 +34,6 @@ class Turns(NamedTuple):
     #: The largest difference between an angle and omega * position, in radians, and where.
     off: float
     off_at: int
-    #: What is rounded where that explains the difference: "positions" or "angles" in a type.
-    rounded: str
     #: Why this is not a rotation; "" if it is one.
     broken: str
     #: Where each column of the input comes out; DeepSeek's program puts neighbors into halves.
@@ -78,7 +55,7 @@ class Turns(NamedTuple):
         """Turn an array by what was measured; one position for each place on the axis."""
         shape = [1] * (x.ndim - 1) + [len(self.omega)]
         shape[self.axis] = len(positions)
-        angles = ROUNDED[self.rounded](positions + self.start, self.omega).reshape(shape)
+        angles = np.multiply.outer(positions + self.start, self.omega).reshape(shape)
         first, second = x[..., self.pairs[:, 0]], x[..., self.pairs[:, 1]]
         turned = x.copy()
         turned[..., self.pairs[:, 0]] = first * np.cos(angles) - second * np.sin(angles)
@@ -165,9 +142,7 @@ class RopeFunction:
             pairs, omega, phase, angles = pairs[order], omega[order], phase[order], angles[:, order]
         start = _start(omega, phase, zero)
         off = np.abs(wrap(angles - np.multiply.outer(places + start, omega))).max(axis=1)
-        worst, rounded = int(off.argmax()), ""
-        if off[worst] > SHARP:
-            rounded, omega = _rounding(places + start, omega, angles)
+        worst = int(off.argmax())
         return Turns(
             self.x.shape[-1],
             self.axis,
@@ -178,7 +153,6 @@ class RopeFunction:
             self.bits,
             float(off[worst]),
             int(places[worst]),
-            rounded,
             _why_no_rotation(matrices, pairs, 4 * zero),
             output_order,
         )
@@ -287,21 +261,6 @@ def _fitted_line(places: np.ndarray, angles: np.ndarray) -> tuple[np.ndarray, np
     for place, angle in zip(places[2:], angles[2:], strict=True):
         omega = omega + wrap(angle - phase - omega * place) / place
     return omega, phase
-
-
-def _rounding(places: np.ndarray, omega: np.ndarray, angles: np.ndarray) -> tuple[str, np.ndarray]:
-    """Return what is rounded if that explains the angles, and the frequencies then; "" if not.
-
-    Rounded angles do not show the frequencies well, so those of a base of two digits are tried.
-    """
-    n = len(omega)
-    base = float(f"{np.exp(-np.polyfit(np.arange(n), np.log(np.abs(omega)), 1)[0] * n):.2g}")
-    of_base = np.sign(omega) * base ** (-np.arange(n) / n)
-    for name, rounded in ROUNDED.items():
-        for speed in (omega, of_base):
-            if name and np.abs(wrap(angles - rounded(places, speed))).max() < SHARP:
-                return name, speed
-    return "", omega
 
 
 def _start(omega: np.ndarray, phase: np.ndarray, zero: float) -> float:

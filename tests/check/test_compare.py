@@ -151,8 +151,6 @@ def test_what_bfloat16_hides_is_not_told():
 OTHERS = {
     "columns": ({}, {"omega": OMEGA[:8]}),
     "axis": ({"axis": 0}, {"axis": 1}),
-    "positions in bfloat16": ({"rounded": to_bfloat16}, {}),
-    "positions in float16": ({"rounded": lambda x: np.asarray(x, "f2").astype(float)}, {}),
 }
 
 
@@ -162,8 +160,18 @@ def test_other_differences_are_put_right_either_way(name):
     for functions in [(first, second), (second, first)]:
         found = compare_rope(*functions, (16, 16, 64))
         assert found.steps and not found.same and found.error < 1e-9
-        assert name not in OTHERS or not name.startswith("positions") or name in found.sentence
     assert compare_rope(first, first, (16, 16, 64)).same
+
+
+def test_rounded_positions_are_told_and_never_the_same():
+    def float16(x):
+        return np.asarray(x, "f2").astype(float)
+
+    exact, rounded, other = rope(OMEGA), rope(OMEGA, rounded=to_bfloat16), rope(OMEGA, rounded=float16)
+    for functions in [(exact, rounded), (rounded, exact), (rounded, other), (other, rounded)]:
+        found = compare_rope(*functions)
+        assert not found.same and ("round" in found.sentence) == (exact in functions)
+    assert compare_rope(rounded, rounded).same
 
 
 #: Frequencies of a function, and what is named beside the step that replaces them.
