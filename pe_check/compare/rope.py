@@ -15,11 +15,8 @@ from pe_check.identify.schedule import FrequencySchedule, schedule
 
 #: Angles that are off by less than this, in radians, are as exact as float32 gives them here.
 SHARP = 2e-3
-#: Blocks of random positions at which functions are compared, the length of a longer input for
-#: functions that take no positions, and the entries that it may have.
-BLOCKS, LONG, MAX_SIZE = 8, 2048, 2**22
-#: How far an angle may be off for each position, if it is computed in float32.
-ROUNDED_ANGLE = 2.0**-23
+#: Blocks of random positions at which functions are compared.
+BLOCKS = 8
 #: How a rule of frequencies begins that needs no words.
 USUAL = "exponents 2j/d, "
 #: What the frequencies of a function may show that is not a choice.
@@ -55,8 +52,6 @@ class RopeDifference:
     farthest: int
     #: The first position at which they differ by more; None if there is none.
     differ_from: int | None
-    #: What is unusual in the frequencies of each, by the names of `identify`'s findings.
-    findings: tuple[str, str]
 
     @property
     def same(self) -> bool:
@@ -152,9 +147,6 @@ def compare_rope(
     bits = min(a.bits, b.bits)
     allowed = 4 * ZERO[bits] + min(a.off, SHARP) + min(b.off, SHARP)
     positions, errors = _near(ropes[1], convert if steps else ropes[0])
-    if not steps and not any(broken) and errors.max() <= allowed:
-        positions, errors = _far(ropes) or (positions, errors)
-        allowed += ROUNDED_ANGLE * positions.max() if bits < 53 else 0.0
     differ = positions[errors > allowed]
     return RopeDifference(
         broken=broken,
@@ -172,7 +164,6 @@ def compare_rope(
         allowed=allowed,
         farthest=int(positions.max()),
         differ_from=int(differ.min()) if len(differ) else None,
-        findings=(_finding(rules[0]), _finding(rules[1])),
     )
 
 
@@ -209,22 +200,6 @@ def _near(function: RopeFunction, convert: Turn) -> tuple[np.ndarray, np.ndarray
     blocks[0, 0] = FAR - 1
     parts = [_compared(function, convert, x, block) for block in blocks]
     return np.concatenate([at for at, _ in parts]), np.concatenate([off for _, off in parts])
-
-
-def _far(ropes: tuple[RopeFunction, RopeFunction]) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return positions far beyond the example and the errors there; None if it can't be longer.
-
-    Functions of x alone are asked for a longer one: a table may be spoiled behind its first rows.
-    """
-    shape = list(ropes[1].x.shape)
-    shape[ropes[1].axis] = LONG
-    if ropes[0].takes_positions or ropes[1].takes_positions or np.prod(shape) > MAX_SIZE:
-        return None
-    x = np.random.default_rng(3).normal(size=shape)
-    try:
-        return _compared(ropes[1], ropes[0], x, np.arange(LONG))
-    except Exception:  # a table ends, or a mask has another shape
-        return None
 
 
 def _compared(
