@@ -168,7 +168,11 @@ def test_rounded_positions_are_told_and_never_the_same():
     def float16(x):
         return np.asarray(x, "f2").astype(float)
 
-    exact, rounded, other = rope(OMEGA), rope(OMEGA, rounded=to_bfloat16), rope(OMEGA, rounded=float16)
+    exact, rounded, other = (
+        rope(OMEGA),
+        rope(OMEGA, rounded=to_bfloat16),
+        rope(OMEGA, rounded=float16),
+    )
     for functions in [(exact, rounded), (rounded, exact), (rounded, other), (other, rounded)]:
         found = compare_rope(*functions)
         assert not found.same and ("round" in found.sentence) == (exact in functions)
@@ -191,6 +195,11 @@ def test_the_cause_of_other_frequencies_is_named(name):
     assert FINDINGS[name][1] in compare_rope(rope(OMEGA), rope(CAUSES[name])).sentence
 
 
+def alone(function):
+    """The function of x alone, at positions 0, 1, 2, …"""
+    return lambda x: function(x, np.arange(len(x)))
+
+
 def test_the_positions_that_were_looked_at_are_told():
     def spoiled(x, p):
         """A cache whose rows from 256 on another call has spoiled."""
@@ -198,18 +207,12 @@ def test_the_positions_that_were_looked_at_are_told():
 
     assert not compare_rope(rope(OMEGA), spoiled).same
     assert compare_rope(rope(OMEGA), rope(OMEGA)).farthest == 4095
-    first_rows = compare_rope(*(lambda x, f=f: f(x, np.arange(len(x))) for f in (rope(OMEGA), spoiled)))
+    first_rows = compare_rope(alone(rope(OMEGA)), alone(spoiled))
     assert first_rows.same and first_rows.farthest == 15
 
 
 def test_functions_without_positions_are_compared():
-    def first(x):
-        return rope(OMEGA)(x, np.arange(len(x)))
-
-    def second(x):
-        return rope(OMEGA, halves=True)(x, np.arange(len(x)))
-
-    found = compare_rope(first, second)
+    found = compare_rope(alone(rope(OMEGA)), alone(rope(OMEGA, halves=True)))
     assert len(found.steps) == 1 and found.error < 1e-9
 
 
