@@ -16,13 +16,14 @@ from pe_lib.checks import check_bool, check_int
 
 #: How many tokens are computed from the cache, one by one.
 STEPS = 3
+#: How many tokens of padding the shorter text gets.
+N_PADS = 5
 
 
 def assert_padding_invisible(
     attention: Callable[..., Any],
     x: ArrayLike | tuple[int, ...] = (2, 24, 64),
     *,
-    n_pads: int = 5,
     sides: Sequence[str] = ("left", "right"),
     cached: bool = False,
     order_matters: bool = True,
@@ -41,8 +42,6 @@ def assert_padding_invisible(
         the mask is then that of cached and new tokens together.
     x : array or tuple of int
         An example of the input, as in `assert_order_matters`; at least two texts.
-    n_pads : int
-        How many tokens of padding the shorter text gets.
     sides : sequence of str
         On which sides: "left", "right".
     cached : bool
@@ -72,9 +71,9 @@ def assert_padding_invisible(
     Source: chapter 9, "Padded".
     """
     program = FunctionUnderTest(attention, x, texts=2)
-    if program.length < STEPS + 3:
-        raise ValueError(f"x must have at least {STEPS + 3} tokens, but it has {program.length}")
-    n_pads = check_int(n_pads, "n_pads", low=1, high=program.length - STEPS - 2)
+    shortest = N_PADS + STEPS + 2
+    if program.length < shortest:
+        raise ValueError(f"x must have at least {shortest} tokens, but it has {program.length}")
     if not len(sides):
         raise ValueError('sides must hold "left" or "right", but it is empty')
     if unknown := set(sides) - {"left", "right"}:
@@ -83,7 +82,7 @@ def assert_padding_invisible(
     ones = np.ones(program.x.shape[:2], int)
     others = (ones, None) if cached else (ones,)
     same = baseline(program, *others, order_matters=order_matters, tolerance=tolerance)
-    batch = _Padded(program, n_pads, cached, same)
+    batch = _Padded(program, cached, same)
     for side in ("left",) if cached else sides:
         batch.check(side)
 
@@ -91,17 +90,17 @@ def assert_padding_invisible(
 class _Padded:
     """A batch whose first text is shorter than the others."""
 
-    def __init__(self, program: FunctionUnderTest, n_pads: int, cached: bool, same: Baseline):
-        self.program, self.n_pads, self.cached, self.same = program, n_pads, cached, same
+    def __init__(self, program: FunctionUnderTest, cached: bool, same: Baseline):
+        self.program, self.cached, self.same = program, cached, same
         self.rng = np.random.default_rng(1)
 
     def check(self, side: str) -> None:
         """Raise an AssertionError if a text differs from what it is alone."""
         length = self.program.length
-        tokens = np.arange(length) >= self.n_pads
+        tokens = np.arange(length) >= N_PADS
         tokens = tokens if side == "left" else tokens[::-1]
         batch = self._output(self.program.x, self._mask(tokens))
-        claim = f"in a batch with {self.n_pads} tokens of padding on the {side}"
+        claim = f"in a batch with {N_PADS} tokens of padding on the {side}"
         claim += " and a cache" if self.cached else ""
         claim += ", the output is not that of the text alone"
         for text in reversed(range(len(self.program.x))):

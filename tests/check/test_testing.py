@@ -365,7 +365,6 @@ def test_tensors_go_in_and_out(dtype):
             "cache",
         ),
         (lambda: assert_cached_equals_full(lambda x, c: x, (1, 3, 4)), "4 tokens"),
-        (lambda: assert_padding_invisible(lambda x, m: x, n_pads=23), "n_pads"),
         (lambda: assert_padding_invisible(lambda x, m: x, sides=["up"]), "sides"),
         (
             lambda: assert_packed_equals_separate(lambda x, n: x, (24, 4), [12, 11]),
