@@ -40,13 +40,12 @@ class FunctionUnderTest:
             rng = np.random.default_rng(0)
             for text in range(len(values), texts):
                 self.x[text] = self.x[text, rng.permutation(self.length)]
-        self.tolerance: float | None = None
         self._bits = 24
 
     @property
     def same(self) -> float:
         """How far outputs may differ that are equal, relative to the largest entry."""
-        return SAME[self._bits] if self.tolerance is None else self.tolerance / SEEN
+        return SAME[self._bits]
 
     @property
     def length(self) -> int:

@@ -33,8 +33,6 @@ _CLAIM = "the output changes when the text is shifted by {start}"
 def assert_order_matters(
     attention: Callable[..., Any],
     x: ArrayLike | tuple[int, ...] = (2, 24, 64),
-    *,
-    tolerance: float | None = None,
 ) -> None:
     """Assert that the last token's output changes if the tokens before it change places.
 
@@ -49,8 +47,6 @@ def assert_order_matters(
         An example of the input, (batch, length, width) or, for a function of one text, (length,
         width): a numpy, torch or jax array, whose kind, type and device the function gets. A tuple
         stands for random numpy numbers of that shape.
-    tolerance : float, optional
-        How large a change counts as none, relative to the largest output.
 
     Raises
     ------
@@ -72,7 +68,6 @@ def assert_order_matters(
     Source: chapter 1, whose proof says that attention alone does not know the order.
     """
     program = FunctionUnderTest(attention, x, texts=2)
-    program.tolerance = tolerance
     equal_texts = np.repeat(program.x[:1], len(program.x), axis=0)
     outputs = require_repeatable(program, equal_texts)
     if not agree(outputs, np.repeat(outputs[:1], len(outputs), axis=0), program.same):
