@@ -17,6 +17,10 @@ from pe_lib.rotation import fit_shift
 
 #: How far entries may be off, relative to the largest one, by the significant bits of their type.
 ENTRIES = {53: 1e-6, 24: 1e-3, 11: 2e-3, 8: 1e-2}
+#: How far apart rows have to be: a row of the paper's table with 64 columns has length 5.7.
+APART = 0.1
+#: How far off an entry may be that a matrix has moved.
+MOVED = 1e-4
 #: Sizes for which a function is compared with another: a usual one, an odd width, many rows.
 SIZES = ((96, 64), (50, 7), (5000, 8))
 
@@ -164,16 +168,13 @@ def assert_rope_matches(
         raise fail("rope is not that of the reference", off, done)
 
 
-def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
+def assert_rows_differ(table: ArrayLike) -> None:
     """Assert that no two rows of a table are almost the same, so that each is a position.
 
     Parameters
     ----------
     table : array
         Rows of position vectors (seq_len, d_model): a numpy, torch or jax array.
-    apart : float
-        How far apart rows have to be at least, as vectors of the table's size: a row of the
-        paper's table with 64 columns has length 5.7.
 
     Raises
     ------
@@ -196,7 +197,7 @@ def assert_rows_differ(table: ArrayLike, *, apart: float = 0.1) -> None:
         s = int(distances.argmin())
         nearest = min(nearest, (float(distances[s]), s, p))
     distance, s, p = nearest
-    if distance < apart:
+    if distance < APART:
         what = f"rows {s} and {p} are {distance:.2g} apart"
         mistake = "the table was never filled"
         if np.any(rows):
@@ -211,7 +212,7 @@ def _named(rows: np.ndarray, otherwise: str) -> str:
     return " ".join(finding.text for finding in identify(rows).findings) or otherwise
 
 
-def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None:
+def assert_shift_is_linear(table: ArrayLike) -> None:
     """Assert that one matrix takes every row of a table a number of positions further on.
 
     It does for sines and cosines in pairs, at any frequencies and in any order of columns.
@@ -221,8 +222,6 @@ def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None
     table : array
         Rows of position vectors (seq_len, d_model), more of them than columns: a numpy, torch or
         jax array.
-    tolerance : float
-        How far an entry may be off.
 
     Raises
     ------
@@ -242,7 +241,7 @@ def assert_shift_is_linear(table: ArrayLike, *, tolerance: float = 1e-4) -> None
     for offset in (1, 3):
         errors = np.abs(rows[:-offset] @ fit_shift(rows, offset).matrix.T - rows[offset:])
         worst = int(errors.max(axis=1).argmax())
-        if not errors.max() <= tolerance:
+        if not errors.max() <= MOVED:
             mistake = _named(rows, "columns without a partner")
             where = f"off by {errors.max():.2g} at row {worst + offset}"
             raise fail(f"no matrix takes every row {offset} further on", where, mistake)
