@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,11 +18,6 @@ from pe_check.identify.rules import forms, pair_rules
 ALIKE = 0.02
 #: How far an entry that is made again may be off, as a share of its angle.
 ANGLE = 2.0**-51
-#: The size for which two functions are asked for their tables.
-SIZE = (96, 64)
-
-#: What `identify` finds in two tables.
-Pair: TypeAlias = tuple[Identification, Identification]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,8 +35,6 @@ class TableDifference:
     allowed: float = 0.0
     #: Columns to take: second = first[:, order], all else being equal; None if none are known.
     order: np.ndarray | None = None
-    #: What `identify` finds in both.
-    found: Pair | None = field(default=None, repr=False)
 
     @property
     def same(self) -> bool:
@@ -68,9 +60,7 @@ class TableDifference:
         return self.sentence
 
 
-def diff(
-    first: ArrayLike | Callable[..., ArrayLike], second: ArrayLike | Callable[..., ArrayLike]
-) -> TableDifference:
+def diff(first: ArrayLike, second: ArrayLike) -> TableDifference:
     """Return what has to be done to one table of position vectors to get another one.
 
     `identify` finds the rule of each: the layout, the exponents, the base, the positions and the
@@ -78,14 +68,14 @@ def diff(
 
     Parameters
     ----------
-    first, second : array_like or callable
-        Tables (seq_len, d_model), also with axes of length 1; or functions of (seq_len, d_model).
+    first, second : array_like
+        Tables (seq_len, d_model), also with axes of length 1.
 
     Returns
     -------
     TableDifference
-        It prints its sentence. Its attributes hold the steps, the order of columns, what is left,
-        and what `identify` finds in both.
+        It prints its sentence. Its attributes hold the steps, the order of columns, and what is
+        left.
 
     Raises
     ------
@@ -103,7 +93,7 @@ def diff(
 
     Source: the conventions of chapter 8, each of which is one of the steps.
     """
-    a, b = _tables(first, second)
+    a, b = to_table(first, "first"), to_table(second, "second")
     steps = []
     if a.shape != b.shape and a.shape == b.shape[::-1]:
         a, steps = a.T, ["exchange rows and columns"]
@@ -124,24 +114,12 @@ def diff(
         if differences:
             right, _, angles = made_b.values(np.arange(len(b)))
             by_angle = ANGLE * float(np.abs(angles).max()) * abs(made_b.amplitude)
-            return _finished([*steps, *differences], right, b, by_angle, order, found)
+            return _finished([*steps, *differences], right, b, by_angle, order)
     if apart <= ALIKE * np.abs(b).max():
-        return _finished(steps, a[:n], b[:n], found=found)
+        return _finished(steps, a[:n], b[:n])
     both = zip(("first", "second"), found, strict=True)
     texts = [f"the {name} is: {_findings(answer)}" for name, answer in both]
-    return TableDifference((*steps, *texts), False, float("inf"), (0, 0), found=found)
-
-
-def _tables(first: Any, second: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return both as tables; functions are asked for the size of the other, or a usual one."""
-    given = {"first": first, "second": second}
-    arrays = {name: to_table(value, name) for name, value in given.items() if not callable(value)}
-    size = next((array.shape for array in arrays.values()), SIZE)
-    tables = [
-        arrays[name] if name in arrays else to_table(value(*size), name)
-        for name, value in given.items()
-    ]
-    return tables[0], tables[1]
+    return TableDifference((*steps, *texts), False, float("inf"), (0, 0))
 
 
 def _made(found: Identification, table: np.ndarray) -> Model | None:
@@ -170,7 +148,9 @@ def _order(first: Form, second: Form) -> np.ndarray:
     return np.array([place[kind] for kind in wanted])
 
 
-def _steps(found: Pair, first: Model, second: Model, order: np.ndarray) -> Iterator[str]:
+def _steps(
+    found: tuple[Identification, Identification], first: Model, second: Model, order: np.ndarray
+) -> Iterator[str]:
     """Yield what is different between two rules, each in a few words."""
     a, b = found
     if a.layout != b.layout:
@@ -212,7 +192,6 @@ def _finished(
     b: np.ndarray,
     by_angle: float = 0.0,
     order: np.ndarray | None = None,
-    found: Pair | None = None,
 ) -> TableDifference:
     """Return the difference with what is left between the changed first and the second."""
     dtype = storage(b, b.dtype).storage
@@ -223,6 +202,4 @@ def _finished(
     errors = np.abs(made - b)
     row, column = map(int, np.unravel_index(errors.argmax(), errors.shape))
     allowed = max(_rounding(made), _rounding(b)) + by_angle
-    return TableDifference(
-        tuple(steps), True, float(errors.max()), (row, column), allowed, order, found
-    )
+    return TableDifference(tuple(steps), True, float(errors.max()), (row, column), allowed, order)
