@@ -9,11 +9,11 @@ from pe_check.identify.answer import Finding, Identification, finding
 from pe_check.identify.grids import Grid, grid_of
 from pe_check.identify.measure import wrap
 from pe_check.identify.pairing import Pairing, pairing_of
-from pe_check.identify.positions import Walk, position, start_findings, walk
+from pe_check.identify.positions import Walk, start_findings, walk
 from pe_check.identify.rounding import Rounding
 from pe_check.identify.rules import BASES
 from pe_check.identify.schedule import FrequencySchedule, schedule
-from pe_check.identify.turns import Axis, Turns, positions_of_still, turns
+from pe_check.identify.turns import Axis, Turns, turns
 from pe_check.numbers import listed, number
 from pe_lib.variants import rope_frequencies
 
@@ -244,15 +244,12 @@ def _describe_size(grid: Grid) -> str:
 
 
 def _section_sizes(read: Read, order: Iterable[int]) -> dict[str, str]:
-    """Return how many pairs each axis has, in turn or not, and the position of pairs that stay."""
+    """Return how many pairs each axis has, those that never turn first or last, in turn or not."""
     axes, still = [read.sections[i].axis for i in order], read.turned.still
     counts = [len(axis.pairs) for axis in axes]
     in_turn = any(len(axis.pairs) != np.ptp(axis.pairs) + 1 for axis in axes)
-    details = {}
     if len(still) and read.whole is not None:
-        at = min(positions_of_still(read.turned, read.whole.omega[still]), key=abs, default=0.0)
-        details["position of pairs that never turn"] = position(round(at, 4))
         counts.insert(0 if still[0] == 0 else len(counts), len(still))
     order_text = "in turn" if in_turn else "one after the other"
     whole = " of one schedule" if read.whole is not None else ""
-    return {"sections": f"{listed(counts)} pairs{whole}, {order_text}"} | details
+    return {"sections": f"{listed(counts)} pairs{whole}, {order_text}"}

@@ -219,8 +219,3 @@ def _start(phase: np.ndarray, omega: np.ndarray) -> tuple[float | None, np.ndarr
     _, place, error = min(candidates, key=lambda candidate: candidate[0])
     whole = float(round(place))
     return (whole if abs(place - whole) < NEAR else place), error
-
-
-def positions_of_still(turned: Turns, omega: np.ndarray) -> list[float]:
-    """Return the positions that pairs which never turn may show, given their frequencies."""
-    return clock(turned.angle[turned.still], omega)
