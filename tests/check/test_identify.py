@@ -9,9 +9,6 @@ import pytest
 from benchmarks.kinds import KINDS, Draw
 from benchmarks.kinds.draw import asked, bf16, interleaved, powers, sines
 from pe_check.identify import Identification, identify
-from pe_check.identify.fit import fit
-from pe_check.identify.model import Form, Model
-from pe_check.identify.rounding import Rounding
 from pe_lib import (
     positional_encoding,
     positional_encoding_at,
@@ -213,22 +210,6 @@ def test_ropes_cosines_and_sines_are_named_in_each_shape(name):
     found = identify(table)
     check(found, "rope cache", ["RoPE cache"], {"base": 1e4, "start": 0.0, "step": 1.0})
     assert found.layout == layout and "16, 1 to 0.000177828" in found.facts["frequencies"]
-
-
-@pytest.mark.parametrize(
-    ("name", "right", "start"),
-    [("start", 3.0, 3.1), ("step", 1.0, 1.01), ("decay", 2.0, 2.01), ("amplitude", 0.5, 0.6)],
-)
-def test_a_fit_goes_on_until_its_steps_are_small(name, right, start):
-    """One step alone leaves an error of the second order."""
-    j, numbers = np.arange(8) // 2, {"start": 3.0, "step": 1.0, "decay": 2.0, "amplitude": 0.5}
-    table = 0.5 * at(3.0 + np.arange(64), np.exp(-2.0 * np.arange(4)))
-    given = numbers | {name: start}
-    form = Form("interleaved", j, np.arange(8) % 2 == 1)
-    model = Model(form, omega=np.exp(-given["decay"] * j), **given)
-    found = fit(table, model, Rounding("float64", 2.0**-53), [name])
-    assert abs(getattr(found, name) - right) < 1e-13
-    assert found.fitted.keys() == {name} and 0 < found.fitted[name] < 1e-12
 
 
 def ignores_the_base(seq_len, d_model, base=10_000.0):
