@@ -2,7 +2,7 @@
 
 Run where transformers, torch and numpy are installed, with this repository on PYTHONPATH:
 
-    python benchmarks/config_types.py [TYPE ...]
+    python benchmarks/config_types.py
 
 What is true is read off the library: frequencies and attention factors from the rotary module of
 each model, the layers that rotate from a run of the whole model on the meta device, and the layout
@@ -18,7 +18,6 @@ import importlib
 import inspect
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -381,25 +380,16 @@ def family_defaults() -> list[str]:
 
 
 def main() -> None:
-    """Print the verdicts, and how many there are of each; the last line is JSON."""
+    """Print as JSON the verdicts, which types are language models, and defaults that are wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("types", nargs="*", help="model types; left out, all")
     parser.add_argument("--configs", help="a file of other configurations, as JSON")
     args = parser.parse_args()
     transformers.logging.set_verbosity_error()
+    asked = defaults(CONFIG_MAPPING)
     if args.configs:
         asked = json.loads(Path(args.configs).read_text("utf-8"))
-        asked = {name: asked[name] for name in args.types or asked}
-    else:
-        asked = defaults(args.types or CONFIG_MAPPING)
-    found = {}
-    for name, fields in asked.items():
-        found[name] = verdict(fields)
-        if found[name][0] != "right":
-            print(f"{name}: {found[name][0]}: {found[name][1][:150]}", flush=True)
+    found = {name: verdict(fields) for name, fields in asked.items()}
     models = {name for name in found if asked[name]["model_type"] in LANGUAGE_MODELS}
-    print("all types", dict(Counter(kind for kind, _ in found.values())))
-    print("language models", dict(Counter(found[name][0] for name in models)))
     answer = {"version": transformers.__version__, "models": sorted(models), "verdicts": found}
     print(json.dumps(answer | {"defaults": family_defaults()}))
 
