@@ -11,12 +11,12 @@ import zipfile
 import numpy as np
 import pytest
 
-from benchmarks.kinds.draw import bf16, powers
 from pe_check.__main__ import main
 from pe_check.identify.expect import expected_ropes
 from pe_check.identify.files import read_table
 from pe_lib import positional_encoding
 from pe_lib.practice import section_axes
+from tests.check.tables import bf16, cache, powers
 
 PAPER = positional_encoding(40, 8)
 LATE = positional_encoding(40, 8, start=1)
@@ -245,12 +245,6 @@ QWEN = {"model_type": "qwen3_vl_text", "head_dim": 64, "hidden_size": 512, "rope
 QWEN |= {"num_attention_heads": 8, "num_hidden_layers": 2, "rope_scaling": SECTIONS}
 
 
-def cache(angles, side_by_side=False, factor=1.0):
-    """Return cosines and sines, each angle twice."""
-    twice = np.repeat(angles, 2, axis=1) if side_by_side else np.hstack([angles, angles])
-    return np.stack([factor * np.cos(twice), factor * np.sin(twice)]).astype("f4")
-
-
 def of_image(interleaved):
     """Return M-RoPE's angles for an image of 12 by 16 patches after a text of 15 tokens."""
     y, x = np.divmod(np.arange(192), 16)
@@ -264,6 +258,7 @@ def dynamic(n_rows, longest=100, factor=2.0):
     return cache(np.outer(np.arange(n_rows), powers(64, 5e5 * grown ** (64 / 62))))
 
 
+SIDE_BY_SIDE = np.stack([f(ANGLES[:, :32].repeat(2, axis=1)) for f in (np.cos, np.sin)])
 DYNAMIC = LLAMA | {"max_position_embeddings": 100, "rope_scaling": {"type": "dynamic", "factor": 2}}
 ANGLES = ANGLES[:, :32]
 #: Configurations, arrays, and whether these are as expected.
@@ -274,7 +269,7 @@ EXPECTED = {
     "other pairs": (LLAMA | {"head_dim": 128}, INV_FREQ, False),
     "a scaling": (LLAMA | {"rope_scaling": YARN}, INV_FREQ, False),
     "a cache": (LLAMA, cache(ANGLES), True),
-    "a cache of another layout": (LLAMA, cache(ANGLES, side_by_side=True), False),
+    "a cache of another layout": (LLAMA, SIDE_BY_SIDE, False),
     "a layout of GLM": (
         LLAMA | {"model_type": "glm4", "partial_rotary_factor": 1.0, "head_dim": 64},
         cache(ANGLES),

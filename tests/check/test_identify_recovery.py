@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.kinds.draw import bf16
 from pe_check.identify import identify
+from tests.check.tables import bf16
 
 LAYOUTS = ("interleaved", "halves", "interleaved, cosine first", "halves, cosine first")
 
