@@ -130,8 +130,6 @@ def _made(found: Identification, table: np.ndarray) -> Model | None:
     form = kinds.get(found.layout or "")
     if rule is None or form is None or found.base is None or found.amplitude is None:
         return None
-    if isinstance(found.constant, np.ndarray):  # one for each column
-        return None
     omega = found.base ** -(rule.first + rule.slope * form.j)
     start, step = found.start or 0.0, found.step or 0.0
     constant = found.constant or 0.0

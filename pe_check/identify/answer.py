@@ -128,7 +128,7 @@ class Identification:
     start: float | None = None
     step: float | None = None
     amplitude: float | None = None
-    constant: float | np.ndarray | None = None
+    constant: float | None = None
     #: Measured, in radians per row and modulo 2*pi, for each pair (or column, if all differ).
     frequencies: np.ndarray = field(default_factory=lambda: np.empty(0))
     #: Of each pair, the axis along which it turns, or -1; empty if all turn along one.

@@ -132,8 +132,8 @@ def _reading_by(
         cost += more
         base = number if name == "decay" else base
     model = _with_one_constant(table, model, rounding)
-    if np.ndim(model.constant) and cost >= FITTED:
-        return None  # the freer the columns, the plainer the rule has to be
+    if np.ndim(model.constant):
+        return None
     if "decay" in model.fitted:
         base = math.exp(model.decay / rule.slope)
     sharp = rounding._replace(angle=TOL_FLOAT64)

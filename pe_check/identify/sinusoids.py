@@ -52,7 +52,7 @@ def sinusoids(table: np.ndarray, stored: Rounding) -> Identification | None:
         start=model.start,
         step=model.step,
         amplitude=model.amplitude,
-        constant=model.constant,
+        constant=float(model.constant),
         frequencies=np.where(best.seen.known, np.abs(best.seen.omega), np.nan),
         precision=str(best.rounding),
         error=_exact_error(table, best, compared),
@@ -122,10 +122,8 @@ def _findings(
     if model.amplitude != 1:
         roots = {math.sqrt(d): ", sqrt(d)", 1 / math.sqrt(d): ", 1/sqrt(d)"}
         yield finding("amplitude", number(model.amplitude, 8) + roots.get(model.amplitude, ""))
-    if np.any(model.constant):
-        low, high = np.min(model.constant), np.max(model.constant)
-        by_column = f"{number(low, 4)} to {number(high, 4)}, by column"
-        yield finding("constant", number(low, 6) if low == high else by_column)
+    if model.constant:
+        yield finding("constant", number(float(model.constant), 6))
     if reading.rounding.angle_type and compared.error > FAR_ERROR:
         off = f"{reading.rounding.angle_type}, row {compared.row} is off by {compared.error:.1g}"
         yield finding("float32 angles", off)

@@ -57,7 +57,6 @@ MADE = {
     "times 2.5": (2.5 * PAPERS, ["amplitude"], {"amplitude": 2.5}),
     "times sqrt(d)": (4 * PAPERS, ["amplitude"], {"amplitude": 4.0}),
     "a constant": (PAPERS + 0.5, ["constant"], {"constant": 0.5}),
-    "constants by column": (PAPERS + C / 10, ["constant"], {"base": 1e4}),
     "row 7 in all rows": (np.repeat(PAPERS[7:8], N, axis=0), ["no positions"], {}),
     "another row in all": (np.full((20, 8), 0.3), ["no positions"], {}),
     "zeros after": (np.pad(PAPERS, ((0, 5), (0, 3))), ["padding"], {"padding": "rows from 48 on"}),

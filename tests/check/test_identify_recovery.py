@@ -104,7 +104,6 @@ def wrong(case, found):
     low, high = found.base_range or (np.inf, 0)
     alike = found.facts.get("the same within rounding", "")
     tied = f"{case.layout}, exponents {case.exponents}" in alike
-    constant = (np.ndim(found.constant) == 0 and found.constant) or 0
     close = {
         "layout": tied or found.layout == case.layout,
         "exponents": tied or found.exponents == case.exponents,
@@ -112,7 +111,7 @@ def wrong(case, found):
         "start": np.isclose(found.start or 0, case.start, rtol=1e-9, atol=1e-9),
         "step": np.isclose(found.step or 0, case.step, rtol=1e-9),
         "amplitude": np.isclose(found.amplitude or 0, case.amplitude, rtol=blunt),
-        "constant": np.isclose(constant, case.constant, atol=blunt * case.amplitude),
+        "constant": np.isclose(found.constant or 0, case.constant, atol=blunt * case.amplitude),
         "storage": (found.precision or "").split(",")[0] == case.precision.split(",")[0],
     }
     return [name for name, same in close.items() if not same]
