@@ -9,22 +9,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from pe_book.your_config.examples import EXAMPLES
+
 
 class Published(NamedTuple):
     """A configuration and where it is from."""
 
     source: str
     config: dict[str, Any]
-
-
-def _llama3(factor: float) -> dict[str, Any]:
-    return {
-        "factor": factor,
-        "high_freq_factor": 4.0,
-        "low_freq_factor": 1.0,
-        "original_max_position_embeddings": 8192,
-        "rope_type": "llama3",
-    }
 
 
 def _model(model_type: str, hidden: int, heads: int, layers: int, longest: int, **more) -> dict:
@@ -37,15 +29,7 @@ def _model(model_type: str, hidden: int, heads: int, layers: int, longest: int, 
     } | more
 
 
-_DEEPSEEK_YARN = {
-    "beta_fast": 32,
-    "beta_slow": 1,
-    "factor": 40,
-    "mscale": 1.0,
-    "mscale_all_dim": 1.0,
-    "original_max_position_embeddings": 4096,
-    "type": "yarn",
-}
+_DEEPSEEK_YARN = EXAMPLES["DeepSeek V3"][1]["rope_scaling"]
 _GEMMA4_ROPE = {
     "full_attention": {
         "partial_rotary_factor": 0.25,
@@ -75,19 +59,17 @@ _MINISTRAL_ROPE = {
 }
 
 PUBLISHED: dict[str, Published] = {
+    **{name: Published(*example) for name, example in EXAMPLES.items()},
     "Llama 2": Published(
         "meta-llama/Llama-2-7b-hf", _model("llama", 4096, 32, 32, 4096, rope_scaling=None)
-    ),
-    "Llama 3.1": Published(
-        "meta-llama/Llama-3.1-8B-Instruct",
-        _model("llama", 4096, 32, 32, 131072, rope_theta=500000.0, rope_scaling=_llama3(8.0)),
     ),
     "Llama 4": Published(
         "meta-llama/Llama-4-Scout-17B-16E",
         {
             "model_type": "llama4",
             "text_config": _model("llama4_text", 5120, 40, 48, 262144, rope_theta=500000.0)
-            | {"rope_scaling": _llama3(8.0), "head_dim": 128, "attention_chunk_size": 8192}
+            | {"rope_scaling": EXAMPLES["Llama 3.1 8B"][1]["rope_scaling"]}
+            | {"head_dim": 128, "attention_chunk_size": 8192}
             | {"no_rope_layers": [1, 1, 1, 0] * 12, "attn_temperature_tuning": True}
             | {"floor_scale": 8192, "attn_scale": 0.1},
         },
@@ -96,22 +78,6 @@ PUBLISHED: dict[str, Published] = {
         "google/gemma-2-9b",
         _model("gemma2", 3584, 16, 42, 8192, head_dim=256, rope_theta=10000.0)
         | {"sliding_window": 4096},
-    ),
-    "Gemma 3": Published(
-        "google/gemma-3-12b-it",
-        {
-            "model_type": "gemma3",
-            "text_config": {
-                "hidden_size": 3840,
-                "model_type": "gemma3_text",
-                "num_attention_heads": 16,
-                "num_hidden_layers": 48,
-                "num_key_value_heads": 8,
-                "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
-                "sliding_window": 1024,
-            },
-            "vision_config": {"model_type": "siglip_vision_model"},
-        },
     ),
     "Gemma 4": Published(
         "google/gemma-4-26B-A4B-it (sizes), google/gemma-4-E2B-it (rope_parameters)",
@@ -183,11 +149,6 @@ PUBLISHED: dict[str, Published] = {
             | {"layer_types": [*["linear_attention"] * 3, "full_attention"] * 6},
         },
     ),
-    "DeepSeek V3": Published(
-        "deepseek-ai/DeepSeek-V3",
-        _model("deepseek_v3", 7168, 128, 61, 163840, rope_theta=10000, **_LATENT)
-        | {"rope_scaling": _DEEPSEEK_YARN},
-    ),
     "DeepSeek V3.2": Published(
         "deepseek-ai/DeepSeek-V3.2-Exp",
         _model("deepseek_v32", 7168, 128, 61, 163840, rope_theta=10000, **_LATENT)
@@ -229,27 +190,6 @@ PUBLISHED: dict[str, Published] = {
                 "type": "longrope",
             }
         },
-    ),
-    "gpt-oss": Published(
-        "openai/gpt-oss-20b",
-        _model("gpt_oss", 2880, 64, 24, 131072, head_dim=64, rope_theta=150000)
-        | {"sliding_window": 128, "initial_context_length": 4096}
-        | {"layer_types": ["sliding_attention", "full_attention"] * 12}
-        | {
-            "rope_scaling": {
-                "beta_fast": 32.0,
-                "beta_slow": 1.0,
-                "factor": 32.0,
-                "original_max_position_embeddings": 4096,
-                "rope_type": "yarn",
-                "truncate": False,
-            }
-        },
-    ),
-    "SmolLM3": Published(
-        "HuggingFaceTB/SmolLM3-3B",
-        _model("smollm3", 2048, 16, 36, 65536, rope_theta=5000000.0, no_rope_layer_interval=4)
-        | {"no_rope_layers": [1, 1, 1, 0] * 9, "use_sliding_window": False},
     ),
     "Ministral 3": Published(
         "mistralai/Ministral-3-8B-Base-2512, in its form for transformers 5",

@@ -48,17 +48,17 @@ def test_every_layer_is_in_one_group_and_every_pitfall_has_its_text(name):
 
 #: From the models' own papers and pages: bases, rotated columns, layers with RoPE, windows.
 KNOWN = {
-    "Llama 3.1": ([500_000], [128], 32, {None}),
+    "Llama 3.1 8B": ([500_000], [128], 32, {None}),
     "Llama 4": ([500_000], [128], 36, {8192, None}),
     "Gemma 2": ([10_000, 10_000], [256, 256], 42, {4096, None}),
-    "Gemma 3": ([10_000, 1_000_000], [256, 256], 48, {1024, None}),
+    "Gemma 3 12B": ([10_000, 1_000_000], [256, 256], 48, {1024, None}),
     "Gemma 4": ([10_000, 1_000_000], [256, 128], 30, {1024, None}),
     "Qwen3-Next": ([10_000_000], [64], 12, {None}),
     "DeepSeek V3": ([10_000], [64], 61, {None}),
     "DeepSeek V4": ([10_000, 160_000, 160_000], [64, 64, 64], 43, {128}),
     "GLM-4": ([10_000], [64], 40, {None}),
-    "gpt-oss": ([150_000, 150_000], [64, 64], 24, {128, None}),
-    "SmolLM3": ([5_000_000], [128], 27, {None}),
+    "gpt-oss 20B": ([150_000, 150_000], [64, 64], 24, {128, None}),
+    "SmolLM3 3B": ([5_000_000], [128], 27, {None}),
     "Command R7B": ([50_000], [128], 24, {4096, None}),
     "GPT-J": ([10_000], [64], 28, {None}),
     "GPT-NeoX": ([10_000], [24], 44, {None}),
@@ -83,8 +83,8 @@ PITFALLS = {
     "no_rope_layers": ("Llama 4", {"layers": EVERY_FOURTH, "count": 12}),
     "layers without RoPE": ("Command R7B", {"layers": EVERY_FOURTH[:8], "kind": FULL}),
     "proportional": ("Gemma 4", {"head": 512, "turning": 128, "last": 63, "end": 319}),
-    "several bases": ("Gemma 3", {}),
-    "base not in file": ("Gemma 3", {"base": "10,000 and 1,000,000"}),
+    "several bases": ("Gemma 3 12B", {}),
+    "base not in file": ("Gemma 3 12B", {"base": "10,000 and 1,000,000"}),
     "base in rope_parameters": ("Qwen 3.5", {}),
     "interleaved": ("GLM-4.7-Flash", {"field": " (rope_interleave)"}),
     "no rope_interleave": ("DeepSeek V3", {}),
@@ -267,7 +267,7 @@ def test_fields_about_positions_that_are_not_read_are_named():
     config = LLAMA | {"zeta": 1, "my_rope_trick": 2, "vocab_size": 9, "rope_scaling": scaling}
     assert inspect_config(config).unread == ("my_rope_trick", "rope_scaling.extra")
     assert facts(config)["fields not read"]["names"] == ["extra"]
-    assert inspected("Gemma 3").other_parts == ("vision_config",)
+    assert inspected("Gemma 3 12B").other_parts == ("vision_config",)
 
 
 # --- A length -------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def test_new_angles_are_those_of_pairs_that_did_not_finish_a_turn():
     slower = {"rope_scaling": {"rope_type": "linear", "factor": 2.0}}
     [scaled] = inspect_config(LLAMA | slower).groups
     assert not scaled.new_angles(8192).any() and scaled.new_angles(8300).any()
-    sliding, full = inspected("gpt-oss").groups  # a window keeps angles from being new
+    sliding, full = inspected("gpt-oss 20B").groups  # a window keeps angles from being new
     assert not sliding.new_angles(10**6).any() and full.new_angles(10**6).any()
 
 
@@ -343,8 +343,25 @@ def test_bad_input_names_the_field(field, config):
 
 
 MALFORMED = ("text", "8", 0, -1, 1e999, True, [], [0, 8], ["a"], {}, {"a": 1}, None)
-TRIED = ["Llama 3.1", "Llama 4", "Gemma 3", "Gemma 4", "Qwen2-VL", "Qwen3-Next", "DeepSeek V3"]
-TRIED += ["DeepSeek V4", "Phi-3.5", "gpt-oss", "SmolLM3", "Mistral 4", "GPT-J", "GPT-NeoX", "LFM2"]
+TRIED = [
+    "Llama 3.1 8B",
+    "Llama 4",
+    "Gemma 3 12B",
+    "Gemma 4",
+    "Qwen2-VL",
+    "Qwen3-Next",
+    "DeepSeek V3",
+]
+TRIED += [
+    "DeepSeek V4",
+    "Phi-3.5",
+    "gpt-oss 20B",
+    "SmolLM3 3B",
+    "Mistral 4",
+    "GPT-J",
+    "GPT-NeoX",
+    "LFM2",
+]
 TRIED += ["ModernBERT", "Hunyuan", "Bamba"]
 
 
@@ -397,7 +414,7 @@ def test_a_file_with_twenty_thousand_labels_is_read_at_once():
 
 def test_the_command_reads_a_file_and_a_folder_and_refuses_the_rest(tmp_path, capsys):
     file = tmp_path / "config.json"
-    file.write_text(json.dumps(PUBLISHED["SmolLM3"].config), encoding="utf-8")
+    file.write_text(json.dumps(PUBLISHED["SmolLM3 3B"].config), encoding="utf-8")
     assert read_config(tmp_path) == read_config(file)
     assert main(["config", str(tmp_path), "--length", "100000"]) == 0
     assert "100,000" in capsys.readouterr().out
