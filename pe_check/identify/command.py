@@ -20,7 +20,7 @@ from pe_check.identify.expect import (
 from pe_check.identify.files import PICKLES, READERS, read_table
 
 TABLE = (
-    "a .npy, .npz, .csv, .tsv or text file, FILE.npz:NAME, - for standard input; a .safetensors "
+    "a .npy, .npz, .csv, .tsv or text file, or FILE.npz:NAME; a .safetensors "
     "checkpoint, or FILE:NAME of one, which takes pip install 'pe-check[safetensors]'; or a "
     "function of (seq_len, d_model), or an array, as package.module:name"
 )

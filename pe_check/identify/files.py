@@ -1,6 +1,5 @@
-"""Tables from files and standard input: .npy, .npz, or text."""
+"""Tables from files: .npy, .npz, or text."""
 
-import sys
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -17,7 +16,6 @@ SAVE = 'save one table where it was made: np.save("table.npy", table.detach().cp
 PICKLES = (".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle", ".joblib")
 PICKLE = f"a pickle, as PyTorch saves, could run a program, and is not opened; {SAVE}"
 DAMAGED = "damaged or incomplete"
-STDIN = "-"
 
 
 def read_table(path: str, content: bytes | None = None) -> np.ndarray:
@@ -29,9 +27,7 @@ def read_table(path: str, content: bytes | None = None) -> np.ndarray:
     if not Path(path).exists():  # a drive's colon is not the one before a name
         first, colon, last = path.rpartition(":")
         path, name = (first, last) if colon and Path(first).suffix else (path, "")
-    if path == STDIN and content is None:
-        content = sys.stdin.buffer.read()
-    suffix = _suffix_of(content or b"") if path == STDIN else Path(path).suffix.lower()
+    suffix = Path(path).suffix.lower()
     if suffix not in READERS and suffix not in PICKLES:
         raise ValueError(f"{path} must be one of: {', '.join(READERS)}")
     try:
@@ -48,13 +44,6 @@ def read_table(path: str, content: bytes | None = None) -> np.ndarray:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise ValueError(f"{path} cannot be read as a table: {error}") from None
-
-
-def _suffix_of(content: bytes) -> str:
-    """Return the suffix that a file of this content would have."""
-    if content.startswith(b"\x93NUMPY"):
-        return ".npy"
-    return ".npz" if content.startswith(b"PK") else ".txt"
 
 
 def _check_size(n_bytes: int) -> None:
