@@ -24,8 +24,6 @@ from pe_check.numbers import number, ranges
 TEXTS = {
     "kinds not read": "{field} has entries for {kinds}, but the class of {model_type!r} reads one "
     "set for all layers. It finds no rope_theta there and takes {base}, or fails.",
-    "fields beside kinds": "rope_parameters has {names} beside the kinds of layers. The class of "
-    "{model_type!r} reads only what is under {kinds}.",
     "both forms": "The file has rope_scaling and rope_parameters. transformers reads rope_scaling.",
     "fields not read": "rope_type {rope_type!r} does not read {names}: transformers warns, and "
     "computes as if the file didn't have that.",
@@ -42,7 +40,6 @@ TEXTS = {
     "base in rope_parameters": "The base is in rope_parameters, as transformers 5 writes it. A "
     "program that reads rope_theta at the top finds none and silently takes its default, mostly "
     "10,000.",
-    "several bases": "The bases differ: {bases}. One rope_theta for all layers is wrong in others.",
     "no_rope_layers": "In no_rope_layers a 1 means that the layer uses RoPE: layers {layers} "
     "({count} of {n_layers}) have none. Read as its name suggests, it takes RoPE from all others.",
     "layers without RoPE": "Layers {layers} ({count} of {n_layers}, {kind}) do not rotate. {why}.",
@@ -73,8 +70,6 @@ TEXTS = {
     "square, {square}. To scale the scores as well counts it twice.",
     "scores factor": "mscale_all_dim multiplies all scores by {factor}, beside 1/sqrt(width) and "
     "outside of the rotation. With a single token it cannot be seen: compare raw scores.",
-    "factor and lengths": "factor is {factor}, but max_position_embeddings / "
-    "original_max_position_embeddings is {stretch}. transformers warns, and takes factor.",
     "longrope": "LongRoPE has two lists of divisors, and changes from one to the other when a text "
     "grows beyond {original}: keys in the cache by then were rotated by the other list. Cosines "
     "and sines are multiplied by {factor} with either.",
@@ -134,9 +129,6 @@ def _parameters_not_read(inspection: Inspection) -> Iterator[Pitfall]:
     if kinds and settings.known and not thetas and inspection.parameters:
         base = inspection.parameters[""].base
         yield pitfall("kinds not read", field=field, kinds=kinds, model_type=model_type, base=base)
-    flat = [name for name in found if not isinstance(found[name], dict)]
-    if thetas and field == NEW and flat and "compress" not in thetas:
-        yield pitfall("fields beside kinds", names=flat, model_type=model_type, kinds=list(thetas))
     if settings.given.get(OLD) and settings.given.get(NEW):
         yield pitfall("both forms")
     for each in inspection.parameters.values():
@@ -159,17 +151,6 @@ def _base(inspection: Inspection) -> Iterator[Pitfall]:
         within = [rope for rope in bases.values() if rope.parameters.base_from.startswith(NEW)]
         if any(rope.base != 10_000 for rope in within):
             yield pitfall("base in rope_parameters")
-    if len({rope.base for rope in bases.values()}) > 1:
-        listed = "; ".join(
-            f"{number(rope.base)} in {_count(inspection, label)} ({label})"
-            for label, rope in bases.items()
-        )
-        yield pitfall("several bases", bases=listed)
-
-
-def _count(inspection: Inspection, label: str) -> str:
-    n = sum(len(group.layers) for group in inspection.groups if group.label == label and group.rope)
-    return f"{n} layer{'s' if n > 1 else ''}"
 
 
 def _layers_without(inspection: Inspection) -> Iterator[Pitfall]:
@@ -264,9 +245,6 @@ def _yarn(inspection: Inspection, rope: RopeLayer) -> Iterator[Pitfall]:
         yield pitfall("attention factor", factor=factor, square=factor**2)
     if rope.scores_factor != 1.0:
         yield pitfall("scores factor", factor=rope.scores_factor)
-    stretch = (rope.max_positions or 0) / values[ORIGINAL]
-    if stretch not in (0, 1, values["factor"]):
-        yield pitfall("factor and lengths", factor=values["factor"], stretch=stretch)
 
 
 def _axes(inspection: Inspection) -> Iterator[Pitfall]:
