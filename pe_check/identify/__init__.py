@@ -4,7 +4,7 @@
 - `rules`, `schedule`: what columns and frequencies may be; `model`, `rounding`: their errors
 - `sinusoids`: that model as facts; `pairing`, `turns`, `turned`, `positions`, `grids`: pairs that
   turn through any positions, along any axes
-- `biases`, `others`: what is not a table of turning pairs
+- `biases`, `vectors`: ALiBi's biases, and numbers in one row
 - `views`: a table as is, padded, transposed, …; `arrays`, `caches`, `axes`, `functions`: the input
 - `answer`: the facts and the findings
 - `files`, `checkpoint`, `expect`, `command`: the same in a terminal

@@ -11,9 +11,9 @@ from pe_check.identify.answer import Identification, finding
 from pe_check.identify.axes import collapsed, images
 from pe_check.identify.biases import biases, unmasked
 from pe_check.identify.caches import Cache, given_cache, repeated_cache, stacked_cache
-from pe_check.identify.others import vector
 from pe_check.identify.rounding import storage
 from pe_check.identify.turned import turned
+from pe_check.identify.vectors import vector
 from pe_check.identify.views import identify_table
 from pe_lib.checks import real_array
 
