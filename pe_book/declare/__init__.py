@@ -14,6 +14,7 @@ from pe_book.declare.panels import (
     line,
     markers,
 )
+from pe_book.declare.predictions import Prediction
 from pe_book.declare.wording import Wording
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Control",
     "DragHandle",
     "Explorer",
+    "Prediction",
     "Reorder",
     "RotateHandle",
     "Select",

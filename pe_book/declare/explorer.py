@@ -22,6 +22,7 @@ from typing import Any
 from pe_book.declare.cards import Card
 from pe_book.declare.controls import Control, Select, Slider, Switch
 from pe_book.declare.handles import DragHandle, Reorder, RotateHandle
+from pe_book.declare.predictions import Prediction
 from pe_book.declare.wording import Wording
 
 Settings = dict[str, Any]
@@ -46,6 +47,7 @@ class Explorer:
     alt: str
     handles: tuple[DragHandle | Reorder | RotateHandle, ...] = ()
     switch: Switch | None = None
+    prediction: Prediction | None = None
     # Links around the parts of the figure, which say its sentences.
     cards: tuple[Card, ...] = ()
     # Overrides of the layout for a column that is wide and low, as a page's is on a laptop.

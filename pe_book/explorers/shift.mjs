@@ -58,6 +58,8 @@ export function update({ position, offset, pair, d_model: dModel, base }) {
       turns: Math.floor(Math.abs(angle) / TURN),
       sine: 2 * pair,
       cosine: 2 * pair + 1,
+      places: [position + offset],
+      answers: [((inDegrees(end) % 360) + 360) % 360],
     },
     rows: [
       ["start", ...from],

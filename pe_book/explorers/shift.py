@@ -8,6 +8,7 @@ from pe_book.declare import (
     POSITION,
     DragHandle,
     Explorer,
+    Prediction,
     RotateHandle,
     Slider,
     Wording,
@@ -142,6 +143,19 @@ EXPLORER = Explorer(
         RotateHandle("offset", tip=(4, 1), radians="omega"),
         RotateHandle("position", tip=(3, 1), radians="omega"),
         DragHandle(x="pair", axes=("x3", "y3"), scale=(0.5, 2), tip=(10, 0), style="across"),
+    ),
+    prediction=Prediction(
+        "hand",
+        ask="The hand is at position p. Place the hand of position p + k on the circle: tap "
+        "there, or turn it. Then reveal it.",
+        label="hand at position {}, in degrees from the top",
+        right="Right, to {largest:fixed(0)} degrees: k times ω is {degrees:fixed(0)} degrees, from "
+        "wherever the hand starts.",
+        wrong="Your hand is {largest:fixed(0)} degrees away: k times ω is {degrees:fixed(0)} "
+        "degrees, from where the hand is at position p.",
+        hidden=(1, 2, 4, 5, 7, 12, 14),
+        high=359,
+        close=10,
     ),
     wide_layout=places((904, 288), 105, (326, 20, 26), (646, 104, (51, 46))),
     slide_layout=places((552, 476), 101, (292, 28, 26), (115, 318, (77, 57))),

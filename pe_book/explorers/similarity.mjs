@@ -4,6 +4,7 @@ import { angularFrequencies, linspace, similarity, similarityLaw } from "../port
 const LONGEST = 1000;
 const GRID = linspace(0, Math.log(LONGEST), 160).map(Math.exp);
 const LEAST = -0.7;
+const DOUBLINGS = range(0, 10).map((power) => 2 ** power);
 
 // What the width and the base alone decide, kept while the offset moves.
 let kept = {};
@@ -25,6 +26,7 @@ function curvesOf(dModel, base) {
     turn,
     exact: GRID.map((k) => similarity(k, omega)),
     law: GRID.map((k) => similarityLaw(k, base)),
+    doublings: DOUBLINGS.map((k) => similarity(k, omega)),
   };
   return kept;
 }
@@ -33,7 +35,7 @@ const at = (text, x, y, color, xanchor = "left") =>
   note(text, x, y, { color, xanchor, yanchor: "bottom" });
 
 export function update({ offset, d_model: dModel, base }) {
-  const { omega, turn, exact, law } = curvesOf(dModel, base);
+  const { omega, turn, exact, law, doublings } = curvesOf(dModel, base);
   const here = similarity(offset, omega);
   const line = (k) => {
     const [exact, law] = [similarity(k, omega), similarityLaw(k, base)];
@@ -64,7 +66,10 @@ export function update({ offset, d_model: dModel, base }) {
       pairs: dModel / 2,
       similarity: here,
       law: similarityLaw(offset, base),
+      doubling: Math.log(2) / Math.log(base),
       rise: turn,
+      places: DOUBLINGS,
+      answers: doublings,
     },
     rows: lines.map(line),
   };

@@ -10,6 +10,7 @@ from pe_book.declare import (
     FILLS_SLIDE,
     DragHandle,
     Explorer,
+    Prediction,
     Slider,
     Wording,
     line,
@@ -77,6 +78,20 @@ EXPLORER = Explorer(
     handles=(DragHandle(x="offset", tip=(3, 0)),),
     wide_layout=FILLS_COLUMN,
     slide_layout=FILLS_SLIDE | {"margin": {"l": 61, "t": 20, "b": 58}},
+    prediction=Prediction(
+        "curve",
+        ask="Draw the similarity over the offset: at offset 0 it is 1. Then reveal it.",
+        label="similarity at offset {}",
+        right="Your curve is never more than {largest:fixed(2)} away. Each doubling of the offset "
+        "costs about {doubling:fixed(2)}.",
+        wrong="Your curve is {mean:fixed(2)} away on average, and farthest at offset {place}, by "
+        "{largest:fixed(2)}. Each doubling of the offset costs about {doubling:fixed(2)}.",
+        hidden=(0, 1, 2, 3, 4),
+        low=-0.6,
+        step=0.02,
+        start=0.5,
+        close=0.1,
+    ),
     alt=(
         "The similarity of two rows against their offset on a log axis: with wiggles, it falls "
         "along the straight line of the law while offsets are well below the base."

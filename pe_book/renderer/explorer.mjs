@@ -22,7 +22,7 @@ const FAILED =
 export class Explorer {
   /** `load` imports the explorer's module, `atRest` is called when settings have come to rest. */
   constructor(element, { load, atRest = () => {} }) {
-    Object.assign(this, { element, load, atRest });
+    Object.assign(this, { element, load, atRest, prediction: null });
     this.key = element.dataset.key;
     element.dataset.live = "";
     this.data = JSON.parse(this.find('script[type="application/json"]').textContent);
@@ -151,6 +151,7 @@ export class Explorer {
 
   show(view) {
     this.view = view;
+    if (this.prediction?.isOver()) this.endPrediction();
     say(this.sentence, parts(this.data.wording, view));
     if (this.line) say(this.line, lineParts(this.data.wording, view));
     this.element.querySelectorAll(".pe-says").forEach((card, i) => {
@@ -180,6 +181,27 @@ export class Explorer {
     if (!this.easing) return 0;
     const { ease } = this.controls.spec(name);
     return ease ? Math.min(LONGEST_EASE_MS, 1000 * ease * Math.abs(distance)) : EASE_MS;
+  }
+
+  // -- a prediction, by a module that is loaded when the reader asks for it
+
+  async predict() {
+    try {
+      const { Predictor } = await import("./predict.mjs");
+      if (!this.figure) this.draw();
+      if (this.prediction || !this.figure) return;
+      this.prediction = new Predictor(this, this.data.prediction, this.data.wording);
+      this.find(".pe-figure").before(this.prediction.panel);
+      this.drawNow();
+      this.prediction.panel.firstChild.focus();
+    } catch (error) {
+      this.showMessage("The prediction couldn’t be loaded.", error);
+    }
+  }
+
+  endPrediction() {
+    this.prediction.close();
+    this.prediction = null;
   }
 
   /** Take what a handle has moved. */

@@ -109,8 +109,9 @@ export class Figure {
     return nodes;
   }
 
-  stroke({ color = "@ink", width = 2 }) {
-    return { stroke: this.color(color), "stroke-width": width };
+  stroke({ color = "@ink", width = 2, dash }) {
+    const style = { stroke: this.color(color), "stroke-width": width };
+    return dash === "dash" ? { ...style, "stroke-dasharray": 3 * Math.max(3, width) } : style;
   }
 
   /** A path for each color, with all markers of that color. */

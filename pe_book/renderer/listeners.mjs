@@ -54,6 +54,7 @@ function listenToForm(explorer, form) {
     const made = JSON.parse(ariaChecked === "true" ? dataset.off : dataset.on);
     explorer.set({ ...explorer.settings(), ...made }, true);
   });
+  enableTool(explorer, "predict", () => explorer.predict());
   enableTool(explorer, "reset", () => explorer.set(data.start, true));
   if (document.fullscreenEnabled) enableTool(explorer, "fullscreen", () => fillScreen(explorer));
   else explorer.find(".pe-fullscreen")?.remove(); // on an iPhone, and in a frame

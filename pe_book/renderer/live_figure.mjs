@@ -16,21 +16,27 @@ export class LiveFigure {
     this.box.append(host);
     explorer.find(".pe-still").hidden = true;
     this.drawing = Stage ? stageIn(host, explorer, Stage) : drawingIn(host, data);
-    // The sentence has the figure's values.
     sentence.id ||= `${element.id}-says`;
-    const image = host.querySelector("[role=img]") ?? host;
-    image.setAttribute("aria-describedby", sentence.id);
+    this.setDescribed(true);
     if (data.wide) this.followWidth();
     this.handles = new Handles(this.drawing, data.handles, explorer);
   }
 
   /** Draw the explorer's view; true as long as there is more to draw. */
   draw() {
-    const { data, view, motion, sentence } = this.explorer;
-    this.drawing.draw(figureOf(data, view, this.isWide));
+    const { data, view, prediction, motion, sentence } = this.explorer;
+    const figure = figureOf(data, view, this.isWide);
+    this.drawing.draw(prediction ? prediction.cover(figure) : figure);
     this.handles.place();
     sentence.toggleAttribute("data-moving", motion.moving);
     return motion.moving;
+  }
+
+  /** Whether the sentence, which has the figure's values, describes it where both can be read. */
+  setDescribed(described) {
+    const image = this.box.querySelector(".pe-drawing [role=img]") ?? this.drawing.host;
+    if (described) image.setAttribute("aria-describedby", this.explorer.sentence.id);
+    else image.removeAttribute("aria-describedby");
   }
 
   /** Keep to the layout that the style sheet chooses for the column. */

@@ -29,6 +29,7 @@ TOOLS = {
     "copy": "Copy link",
     "embed": "Embed",
 }
+PREDICT = '<button type="button" class="pe-predict" disabled>Predict first</button>'
 
 
 def explorer_html(
@@ -60,7 +61,10 @@ def explorer_html(
         f'<button type="button" class="pe-{name}" disabled>{TOOLS[name]}</button>' for name in names
     )
     tools = _menu(tools) if explorer.controls else ""
-    controls = _controls(explorer, settings, key, simple=simple) if explorer.controls else ""
+    predict = PREDICT if tools and explorer.prediction else ""
+    controls = ""
+    if explorer.controls:
+        controls = _controls(explorer, settings, key, predict, simple=simple)
     body = (
         f"{_figure(explorer, rendering)}{_line(explorer, rendering)}{controls}"
         f"{_messages(explorer)}{sentence(rendering)}"
@@ -211,7 +215,9 @@ def slider_text(slider: Slider, value: float) -> str:
     return f"{fixed(value, slider.digits)} {unit}".rstrip()
 
 
-def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str, *, simple: bool) -> str:
+def _controls(
+    explorer: Explorer, settings: Mapping[str, Any], key: str, predict: str, *, simple: bool
+) -> str:
     """Return the form: a row of a few controls, and the others behind one button.
 
     A `simple` form has the switch, and what is done with the words.
@@ -228,7 +234,7 @@ def _controls(explorer: Explorer, settings: Mapping[str, Any], key: str, *, simp
         unseen = f"<div hidden>{''.join(rows)}</div>"
         shown, others = [_switch(explorer.switch, settings), *tools, unseen], []
     else:
-        shown, others = [*rows[:MAX_IN_ROW], *tools], rows[MAX_IN_ROW:]
+        shown, others = [*rows[:MAX_IN_ROW], *tools, predict], rows[MAX_IN_ROW:]
     if others:
         labels = ", ".join(escape(control.label) for control in controls[MAX_IN_ROW:])
         more = (

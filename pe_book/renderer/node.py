@@ -76,6 +76,7 @@ def carried(explorer: Explorer) -> dict[str, Any]:
         "wording": explorer.wording.spec(),
         "alt": explorer.alt,
         "handles": [handle.spec() for handle in explorer.handles],
+        "prediction": explorer.prediction and explorer.prediction.spec(),
         "cards": [card.says for card in explorer.cards],
         "tokens": palette.page_roles() | maps,
     }

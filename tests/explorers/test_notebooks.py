@@ -38,7 +38,7 @@ def test_the_widget_carries_every_module_after_those_that_it_imports(name):
         named = re.findall(r'from "(\.[\w./]+)"', (BOOK / path).read_text(encoding="utf-8"))
         needs = {(folder / name).resolve().relative_to(BOOK).as_posix() for name in named}
         assert needs <= set(order[: order.index(path)]), path
-    assert {"renderer/widget.mjs", f"explorers/{name}.mjs", "renderer/stage.mjs"} <= set(order)
+    assert {"renderer/widget.mjs", f"explorers/{name}.mjs", "renderer/predict.mjs"} <= set(order)
     assert ".pe-explorer" in content["style"]
 
 

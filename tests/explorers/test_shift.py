@@ -21,6 +21,8 @@ def expected(position, offset, pair, d_model, base):
         "turns": int(abs(angle) / (2 * math.pi)),
         "sine": 2 * pair,
         "cosine": 2 * pair + 1,
+        "places": [position + offset],
+        "answers": [(position + offset) * omega * 180 / math.pi % 360],
     }
     start, end, turn = (np.exp(1j * p * omega) for p in (position, position + offset, offset))
     rows = [

@@ -25,7 +25,10 @@ def expected(offset, d_model, base):
         "pairs": d_model // 2,
         "similarity": mean_of_cosines(offset, d_model, base),
         "law": law(offset, base),
+        "doubling": law(1, base) - law(2, base),
         "rise": rise,
+        "places": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+        "answers": list(mean_of_cosines(2.0 ** np.arange(10), d_model, base)),
     }
     rows = []
     for k in sorted({1, 4, 16, 64, 256, 1000, offset, rise}):

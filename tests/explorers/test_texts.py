@@ -51,6 +51,10 @@ def declared_lines(explorer: Explorer) -> Iterator[str]:
         yield f"control {control.name}: {' | '.join(filter(None, parts))}"
     if explorer.switch:
         yield f"switch: {explorer.switch.label}"
+    if explorer.prediction:
+        for name, text in explorer.prediction.spec().items():
+            if isinstance(text, str) and name != "shape":
+                yield f"prediction, {name}: {text}"
     yield from (f"words: {text}" for text in texts_in(explorer.wording.words))
     texts = figure_texts(figure_of(explorer))
     yield from (f"figure: {text}" for text in sorted({*texts}) if text.strip())
