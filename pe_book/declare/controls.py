@@ -17,7 +17,7 @@ class Slider:
     `pace` can be played on a page: that many steps a second, starting over at its end. Played, a
     `continuous` one goes through all numbers between its steps, which `update` has to take; moved
     by a button or a link, it takes `ease` seconds for each step. A button beside one that
-    `shuffles` takes any value.
+    `shuffles` takes any value. A `kept` value goes with the reader to the other pages.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Slider:
     continuous: bool = False
     shuffles: bool = False
     ease: float = 0
+    kept: bool = False
 
     def __post_init__(self) -> None:
         if self.choices:

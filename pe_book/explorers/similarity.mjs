@@ -1,5 +1,11 @@
 import { note } from "../declare/panels.mjs";
-import { angularFrequencies, linspace, similarity, similarityLaw } from "../ported/mathematics.mjs";
+import {
+  angularFrequencies,
+  linspace,
+  range,
+  similarity,
+  similarityLaw,
+} from "../ported/mathematics.mjs";
 
 const LONGEST = 1000;
 const GRID = linspace(0, Math.log(LONGEST), 160).map(Math.exp);

@@ -152,7 +152,7 @@ function parsed({ kind }, text) {
 }
 
 /** Whether a control can have this value. */
-function isOnScale(control, value) {
+export function isOnScale(control, value) {
   if (control.kind === "toggle") return typeof value === "boolean";
   if (control.kind === "select") return control.options.some(([option]) => option === value);
   if (control.kind === "words") return isSentence(control, value.split(" "));

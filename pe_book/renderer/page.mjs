@@ -4,6 +4,7 @@
 import { keepInAddress, linkTo, writeAddress } from "./address.mjs";
 import { frameOf } from "./embedding.mjs";
 import { Explorer } from "./explorer.mjs";
+import { keep, kept } from "./kept.mjs";
 import { enableTool } from "./listeners.mjs";
 
 const BUTTON_FEEDBACK_MS = 2000; // for which a button shows what it did
@@ -13,7 +14,10 @@ const HAS_ADDRESS = !("talk" in document.documentElement.dataset);
 const elements = [...document.querySelectorAll(".pe-explorer")];
 const explorers = elements.map((element) => new Explorer(element, { load, atRest }));
 if (HAS_ADDRESS && explorers.length) {
-  explorers.forEach(offerToShare);
+  for (const explorer of explorers) {
+    offerToShare(explorer);
+    explorer.set({ ...explorer.settings(), ...kept(explorer) }, false);
+  }
   keepInAddress(explorers);
   addEventListener("beforeprint", () => explorers.forEach(describeForPrint));
   loadWhenIdle();
@@ -24,8 +28,14 @@ function load(name) {
 }
 
 /** Once the frame is painted: writing an address takes as long as drawing a small figure. */
-function atRest() {
-  if (HAS_ADDRESS) requestAnimationFrame(() => setTimeout(writeAddress));
+function atRest(explorer) {
+  if (!HAS_ADDRESS) return;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      writeAddress();
+      keep(explorer);
+    }),
+  );
 }
 
 /** Load every module once the page is there, so that its explorers answer without the network, too. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.site.reader import FIRST, THEMES, make_first_move
 
@@ -39,6 +40,23 @@ def test_a_link_moves_an_explorer_and_back_moves_it_back(book_url, open_page):
     assert position(page) == 8
     go(page, "forward")
     assert position(page) == 12
+
+
+def test_the_sliders_of_the_encoding_go_from_page_to_page_and_an_address_wins(book_url, open_page):
+    page = open_page(f"{book_url}/{PAGE}").page
+    make_first_move(page)
+    moved = page.locator("#pe-fingerprint-d_model")
+    moved.press("ArrowRight")
+    page.wait_for_function("sessionStorage.length")
+    chapter_3 = f"{book_url}/chapters/03_frequency_and_wavelength.html"
+    page.goto(chapter_3)
+    width, base = (page.locator(f"#pe-waves-{name}") for name in ("d_model", "base"))
+    expect(width).to_have_attribute("aria-valuetext", "128")
+    page.goto(f"{book_url}/{PAGE}")
+    expect(moved).to_have_attribute("aria-valuetext", "128")
+    page.goto(f"{chapter_3}#waves:base=100")
+    expect(base).to_have_attribute("aria-valuetext", "100")
+    expect(width).to_have_attribute("aria-valuetext", "8")
 
 
 @pytest.mark.parametrize("fragment", ["%", "%E0%A4%A", "counter%", "counter:position=%"])
