@@ -15,7 +15,7 @@ from pe_book.model.sentences.model import D_MODEL, MAX_POSITIONS
 #: The share of nouns that counts as read.
 ENOUGH = 0.99
 mistakes = Mistakes()
-EXERCISE = Exercise(
+_EXERCISE = Exercise(
     pe_lib.positional_encoding,
     [(MAX_POSITIONS, D_MODEL)],
     mistakes,
@@ -35,7 +35,7 @@ def check_exchange(function: Callable) -> Reply:
         return Reply(False, answer.text)
     table = answer.values
     if table.shape != (MAX_POSITIONS, D_MODEL) or not np.isfinite(table).all():
-        return Reply(False, EXERCISE.difference(function, answer))
+        return Reply(False, _EXERCISE.difference(function, answer))
     read, could_read = (score(rows).nouns for rows in (table, fitted(table)))
     scores = (
         f"With its rows the model gets {read:.0%} of the nouns right, and {could_read:.0%} with a "
@@ -44,7 +44,7 @@ def check_exchange(function: Callable) -> Reply:
     if read >= ENOUGH:
         return Reply(True, scores)
     others = TOLD_APART if could_read >= ENOUGH else TOO_FEW
-    return Reply(False, f"{scores} {EXERCISE.known_mistake([answer]) or others}")
+    return Reply(False, f"{scores} {_EXERCISE.known_mistake([answer]) or others}")
 
 
 TOLD_APART = (
