@@ -11,6 +11,15 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 LINK = re.compile(r'(?<=\bhref=")([\w./-]+)\.html(#[^"]*)?(?=")')
+NO_FOLDERS = (
+    "dirhtml gives each page a folder, and the book's search, its Python and the explorers that "
+    "others embed are not made for that: build it with html."
+)
+
+
+def refuse_folders(app: Sphinx) -> None:
+    if app.builder.name == "dirhtml":
+        raise SystemExit(NO_FOLDERS)  # for any other exception come two reports
 
 
 def page_of(node: nodes.Node, docname: str) -> str:
@@ -37,4 +46,5 @@ def rename(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", refuse_folders)
     app.connect("doctree-resolved", rename)

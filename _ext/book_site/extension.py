@@ -9,7 +9,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 PARTS = (
     # What is read and run: the texts, the notebooks.
-    *("comments", "outputs"),
+    *("front_end", "comments", "outputs"),
     # What a page's text becomes.
     *("maths", "terms", "cells", "tables", "library_links", "objectives", "addresses"),
     # What answers the reader.

@@ -69,6 +69,16 @@ def test_other_builders_make_the_book(builder, tmp_path):
     holds(book / "_build" / made)
 
 
+def test_a_builder_that_would_break_links_says_so(tmp_path):
+    make_small_book(tmp_path / "book")
+    command = [Path(sys.executable).with_name("jupyter-book"), *f"{BUILD} dirhtml".split()[1:]]
+    variables = {"PYTHONPATH": str(ROOT), "PYODIDE_WHEELS": str(tmp_path / "book" / "wheels")}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=os.environ | variables, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode and "build it with html" in done.stderr
+
+
 def test_chapters_that_run_twice_are_the_same(tmp_path):
     """As the book is built; in a notebook ipywidgets names each widget anew."""
     runs = []
