@@ -62,7 +62,6 @@ export class Predictor {
     sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
     figure?.setDescribed(!secret); // a description is read even from what is hidden
     this.explorer.find(".pe-data").hidden = secret;
-    this.explorer.find(".pe-table").disabled = secret;
   }
 
   /** The instruction, a slider for each number, and what ends the prediction. */

@@ -90,23 +90,6 @@ def test_the_site_works_with_storage_blocked(book_url, open_page):
     assert not visit.take_problems()
 
 
-def test_a_page_tries_again_by_itself_when_a_script_did_not_come(book_url, open_page):
-    page = open_page("about:blank").page
-    asked = []
-
-    def refuse_the_first(route) -> None:
-        asked.append(route.request.url)
-        if len(asked) == 1:
-            route.fulfill(status=404)
-        else:
-            route.continue_()
-
-    page.route("**/renderer/page.mjs*", refuse_the_first)
-    page.goto(f"{book_url}/{FIRST}")
-    page.locator(".pe-explorer[data-live]").first.wait_for()
-    assert len(asked) == 2 and not page.get_by_role("alert").count()
-
-
 def test_a_page_opened_as_a_file_says_what_to_do(book_html, browser):
     """Browsers run no modules from files: all that a reader can use names a server that does."""
     page = browser.new_page()
