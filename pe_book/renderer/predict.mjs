@@ -58,8 +58,9 @@ export class Predictor {
 
   /** Until the reader asks for it, nothing is said that would give the answer away. */
   setSecret(secret) {
-    const { sentence, figure } = this.explorer;
-    sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
+    const { element, figure } = this.explorer;
+    for (const sentence of element.querySelectorAll(".pe-line, .pe-sentence"))
+      sentence.style.visibility = secret ? "hidden" : ""; // it keeps its place
     figure?.setDescribed(!secret); // a description is read even from what is hidden
     this.explorer.find(".pe-data").hidden = secret;
   }

@@ -76,6 +76,7 @@ def test_words_are_moved_removed_and_chosen_by_keys(sentence):
     assert_answers(here, "dog the chased the cat")
     here.page.keyboard.press("Delete")
     assert_answers(here, "dog chased the cat")
+    here.page.keyboard.press("Home")
     here.page.keyboard.press("Enter")
     choice = here.section.locator(".pe-choose")
     choice.select_option("bear")
