@@ -8,7 +8,7 @@ from pe_lib import angular_frequencies
 from pe_lib.practice import section_axes, t5_buckets, to_bfloat16
 
 SECTIONS = [16, 24, 24]
-#: The default of modeling_qwen3_vl.py; tests/prose/test_statements.py reads it there.
+#: The default of modeling_qwen3_vl.py.
 QWEN3_VL = [24, 20, 20]
 _OMEGA = angular_frequencies(128, 1_000_000)
 _WIDTH = _OMEGA[section_axes(SECTIONS) == 2]

@@ -18,11 +18,6 @@ def smallest_distance(d_model: int, n: int = 1000) -> float:
     return np.linalg.norm(table[1:] - table[0], axis=1).min()
 
 
-def nearest(d_model: int, up_to: int = 15) -> int:
-    """Return the offset of the row that is nearest to a row."""
-    return 1 + int(np.argmin([distance(k, d_model) for k in range(1, up_to + 1)]))
-
-
 @cache
 def new_angles(d_model: int, seen: int, last: int) -> np.ndarray:
     """Return for each pair how far later positions take it from those seen, in degrees."""

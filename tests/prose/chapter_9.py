@@ -53,7 +53,6 @@ def steps_to_undo_the_conversion(width: int) -> int:
 
 
 ROPE = angular_frequencies(128)
-PADDING = 1
 
 #: What programs take that were not given Llama 3's base (AirLLM, issue 368).
 FALLBACK = 10_000

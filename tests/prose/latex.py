@@ -36,8 +36,6 @@ BRACKETS = {"(": ")", "[": "]", "{": "}"}
 #: Which method reads what a token opens.
 OPENING = {
     r"\lVert": "norm",
-    r"\lfloor": "floor",
-    "|": "size",
     r"\frac": "fraction",
     r"\sqrt": "root",
     r"\begin{pmatrix}": "matrix",
@@ -51,7 +49,7 @@ TOKEN = re.compile(
     r"\s*(\\begin\{\w+\}|\\end\{\w+\}|\\(?:text|mathrm)\{[^{}]*\}|\\\\|\\[a-zA-Z]+|\d[\d.]*\d|\d|.)",
     re.DOTALL,
 )
-ENDS = {None, *")]},&+-/", r"\\", r"\cdot", r"\times", r"\rVert", r"\rfloor"}
+ENDS = {None, *")]},&+-/", r"\\", r"\cdot", r"\times", r"\rVert"}
 
 
 class Unknown(ValueError):
@@ -182,16 +180,10 @@ class Evaluator:
     def total(self):
         self.take(r"\sum")
         self.take("_")
-        low = self.group()
-        index, first = low[0], low[2:]
-        if first:
-            self.take("^")
-            values = range(self.inner(first), self.inner(self.group()) + 1)
-        else:
-            values = self.ranges[index]
+        [index] = self.group()
         begin, outer = self.at, self.names.get(index)
         result = None
-        for each in values:
+        for each in self.ranges[index]:
             self.at, self.names[index] = begin, each
             term = self.product()
             result = term if result is None else plus(result, term)
@@ -211,13 +203,9 @@ class Evaluator:
         return self.named(token)
 
     def norm(self):
-        return float(np.linalg.norm(self.closed(r"\rVert")))
-
-    def floor(self):
-        return math.floor(self.closed(r"\rfloor"))
-
-    def size(self):
-        return float(np.linalg.norm(self.inner(self.until("|"))))
+        value = self.sum()
+        self.take(r"\rVert")
+        return float(np.linalg.norm(value))
 
     def fraction(self):
         return self.inner(self.group()) / self.inner(self.group())
@@ -258,17 +246,6 @@ class Evaluator:
                 self.take()
                 value = value[[self.inner(self.group())]]
         return value
-
-    def closed(self, end: str):
-        value = self.sum()
-        self.take(end)
-        return value
-
-    def until(self, end: str) -> list[str]:
-        begin = self.at
-        while self.take() != end:
-            pass
-        return self.tokens[begin : self.at - 1]
 
     def group(self) -> list[str]:
         """Return the tokens of a group, or the single token that takes its place."""

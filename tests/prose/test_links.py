@@ -7,7 +7,6 @@ from urllib.parse import unquote
 
 import pytest
 
-from book.paths import ROOT
 from pe_book import explorers
 from tests.prose.test_numbers import FILES
 from tests.prose.text import cells, cells_of

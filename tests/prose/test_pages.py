@@ -1,12 +1,10 @@
 """What the pages say of each other: minutes, years, and the numbers of chapters."""
 
 import re
-from itertools import pairwise
 
 import pytest
 
 from book.paths import ROOT
-from tests.prose.evaluate import VALUES
 from tests.prose.text import source
 
 CHAPTERS = sorted(ROOT.glob("chapters/*.ipynb"))
