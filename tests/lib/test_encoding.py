@@ -53,20 +53,13 @@ def test_any_position_width_and_base_is_within_the_bound(position, d_model, base
 
 @settings(max_examples=60, deadline=None)
 @given(
-    position=st.floats(-LAST, LAST) | st.floats(-3, 3),
+    position=st.floats(-LAST, LAST) | st.floats(-3, 3) | st.sampled_from([5e-324, LAST + 0.5]),
     d_model=st.integers(1, 40),
     base=st.sampled_from(BASES),
 )
 def test_positions_between_the_whole_ones_are_within_the_bound(position, d_model, base):
     row = positional_encoding_at(position, d_model, base)
     assert error_of(row, position, d_model, base) <= BOUND
-
-
-@pytest.mark.parametrize(
-    "position", [0.5, -0.5, 63.5, 2.0**28 + 0.125, 1e-300, -5e-324, LAST + 0.5]
-)
-def test_halves_tiny_and_large_positions_are_within_the_bound(position):
-    assert error_of(positional_encoding_at(position, 512), position, 512) <= BOUND
 
 
 @pytest.mark.parametrize("start", [0, 8128, 9_999_000, -LAST])
