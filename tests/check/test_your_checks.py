@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 import shutil
 import subprocess
@@ -20,38 +19,21 @@ MODULE, TESTS, MISTAKE = (
 [SAID] = [text for kind, text in BLOCKS if kind == "text"]
 
 
-@pytest.fixture
-def place(tmp_path):
-    """A folder with the packages alone."""
+def test_the_module_passes_its_tests_and_the_mistake_fails_as_the_page_says(tmp_path):
+    """In a folder with the packages alone."""
+    pytest.importorskip("torch")
     for package in ("pe_lib", "pe_check"):
         shutil.copytree(ROOT / package, tmp_path / package)
-    return tmp_path
-
-
-def run(place, code: str) -> subprocess.CompletedProcess:
-    """Run code as a file of tests."""
-    pytest.importorskip("torch")
-    (place / "test_attention.py").write_text(code, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", place]
-    return subprocess.run(
-        [*command, "test_attention.py"], cwd=place, capture_output=True, encoding="utf-8"
-    )
-
-
-def test_the_module_passes_its_tests(place):
-    done = run(place, MODULE + TESTS)
-    assert "5 passed" in done.stdout, done.stdout
-
-
-def test_the_mistake_fails_as_the_page_says(place):
     wrong = TESTS.replace("Attention().eval()", "LengthOfTheCache().eval()")
-    done = run(place, f"{MODULE}\n\n{MISTAKE}\n\n{wrong}")
-    assert "1 failed, 4 passed" in done.stdout, done.stdout
-    assert SAID.strip() in done.stdout
-
-
-def test_the_examples_give_what_they_show():
-    text = "\n".join(code for kind, code in BLOCKS if code.startswith(">>>"))
-    test = doctest.DocTestParser().get_doctest(text, {}, "your_checks.md", None, 0)
-    result = doctest.DocTestRunner().run(test)
-    assert result.attempted >= 8 and not result.failed
+    files = {"test_right.py": MODULE + TESTS, "test_wrong.py": f"{MODULE}\n\n{MISTAKE}\n\n{wrong}"}
+    for name, code in files.items():
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "--rootdir", tmp_path, *files],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert "1 failed, 9 passed" in done.stdout, done.stdout
+    assert "FAILED test_wrong.py" in done.stdout and SAID.strip() in done.stdout
