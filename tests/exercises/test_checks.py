@@ -43,7 +43,8 @@ def even_only(n, d):
 
 def one_off(n, d):
     table = pe_lib.positional_encoding(n, d)
-    table[2:3, 1] = 5
+    if n == 12:
+        table[2, 1] = 5
     return table
 
 
@@ -127,7 +128,7 @@ def damaged(check, damage):
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-@pytest.mark.parametrize("check", [*COMPARED, check_head, check_exchange], ids=by_name)
+@pytest.mark.parametrize("check", [check_encoding, check_head, check_exchange], ids=by_name)
 def test_a_damaged_answer_is_seen(check, damage):
     change, part = DAMAGE[damage]
     reply = check(damaged(check, change))

@@ -5,12 +5,9 @@ Each solution is right, and each known mistake gets its own reply.
 
 import html
 import re
-import subprocess
-import sys
 
 from pe_book.live.runner import Session
 from tests.exercises.cells import (
-    NAMES,
     cells_of,
     code_of,
     each_exercise,
@@ -77,16 +74,6 @@ def test_a_known_mistake_gets_its_own_reply_and_no_other(name):
         assert not right, mistake.text
         assert f"{function}: " in text or f"{function}(" in text
         assert {other.text for other in known if other.text in text} == {mistake.text}, text
-
-
-def test_the_exercises_load_numpy_and_the_library_alone():
-    modules = ", ".join(f"pe_book.exercises.{name}" for name in NAMES)
-    program = f"import sys, {modules}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
-    loaded = set(done.stdout.split())
-    assert "numpy" in loaded, done.stderr
-    heavy = {"matplotlib", "plotly", "ipywidgets", "IPython", "mpmath", "sympy", "scipy", "torch"}
-    assert not heavy & loaded
 
 
 @each_exercise

@@ -49,10 +49,10 @@ FEWEST = {"parity of the position": 10, "axes exchanged": 16}
 OF_SIZE = {"odd width crashes", "float32 angles"}
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
-def test_an_exhibit_is_named_by_its_function_and_from_few_rows(mistake):
-    named = [finding.name for finding in identify(mistake.implementation).findings]
-    assert named == [mistake.name]
-    if mistake.name not in OF_SIZE:
-        rows = mistake.implementation(FEWEST.get(mistake.name, 2), 16, 10_000.0)
-        assert [finding.name for finding in identify(rows).findings] == [mistake.name]
+@pytest.mark.parametrize(
+    "mistake", [m for m in MISTAKES if m.name not in OF_SIZE], ids=lambda mistake: mistake.name
+)
+def test_an_exhibit_is_named_from_few_rows(mistake):
+    """That its function is named, too, shows in the reply of the exercise (tests/exercises)."""
+    rows = mistake.implementation(FEWEST.get(mistake.name, 2), 16, 10_000.0)
+    assert [finding.name for finding in identify(rows).findings] == [mistake.name]
