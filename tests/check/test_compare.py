@@ -49,7 +49,7 @@ kinds = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(kinds, kinds, bases, bases, st.sampled_from([16, 32, 64]), st.sampled_from(["f8", "f4"]))
 def test_every_difference_is_found_and_put_right(a, b, base_a, base_b, d, dtype):
     first = rope(pe_lib.angular_frequencies(d, base_a), dtype=dtype, **a)
@@ -249,7 +249,7 @@ def table_of(halves, start, amplitude, backwards, base=10_000.0, d=16):
     return pairs_to_halves(table, 1) if halves else table
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(moves, moves, bases)
 def test_every_difference_of_tables_is_found_and_put_right(a, b, base):
     first, second = table_of(**a, base=base), table_of(**b, base=base)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 
 import numpy as np
 import pytest
@@ -341,26 +340,8 @@ def test_bad_input_names_the_field(field, config):
 
 
 MALFORMED = ("text", "8", 0, -1, 1e999, True, [], [0, 8], ["a"], {}, {"a": 1}, None)
-TRIED = [
-    "Llama 3.1 8B",
-    "Llama 4",
-    "Gemma 3 12B",
-    "Gemma 4",
-    "Qwen2-VL",
-    "Qwen3-Next",
-    "DeepSeek V3",
-]
-TRIED += [
-    "DeepSeek V4",
-    "Phi-3.5",
-    "gpt-oss 20B",
-    "SmolLM3 3B",
-    "Mistral 4",
-    "GPT-J",
-    "GPT-NeoX",
-    "LFM2",
-]
-TRIED += ["ModernBERT", "Hunyuan", "Bamba"]
+#: Files of different forms: nested, by kind of layer, with lists, flags, sections and old names.
+TRIED = ("Llama 4", "Gemma 4", "Qwen2-VL", "DeepSeek V4", "Phi-3.5", "GPT-J", "ModernBERT")
 
 
 @pytest.mark.parametrize("name", TRIED)
@@ -401,13 +382,6 @@ TEXTS = {
 def test_a_text_that_is_not_a_configuration_is_refused(reason):
     with pytest.raises(ValueError, match=reason):
         parse_config(TEXTS[reason])
-
-
-def test_a_file_with_twenty_thousand_labels_is_read_at_once():
-    text = json.dumps(SMALL | {"id2label": {str(i): "a label" for i in range(22_000)}})
-    start = time.process_time()
-    parse_config(text)
-    assert time.process_time() - start < 1
 
 
 def test_the_command_reads_a_file_and_a_folder_and_refuses_the_rest(tmp_path, capsys):
