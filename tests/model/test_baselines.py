@@ -39,7 +39,7 @@ def test_a_causal_bias_hides_keys_ahead_alone():
     assert ((hidden == HIDDEN) == (offsets(5) > 0)).all() and (hidden[offsets(5) <= 0] == 1).all()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_fresh_model_with_t5s_bias_agrees_and_says_why():
     model = train_case("T5's bias", 0)
     [fresh] = accuracies({"t5": [model]}).values()

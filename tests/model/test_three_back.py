@@ -23,7 +23,6 @@ from pe_book.model.experiments.three_back import (
 )
 from pe_book.model.transformer import (
     Task,
-    accuracy_by_position,
     train,
 )
 
@@ -120,21 +119,6 @@ def test_at_unseen_positions_the_sinusoid_head_looks_three_and_whole_turns_back(
     # One turn further at first, and right again near the end of the doubled length.
     assert (np.isin(back[..., 36:38], (9, 10)).mean(axis=(1, 2)) > 0.3).all()
     assert (back[..., 62] == task.look_back).mean() > 0.7
-
-
-def test_the_stored_run_comes_back_near_the_end():
-    unseen = stored()["sinusoid"]
-    assert (unseen[:, 62] > 0.85).all() and (unseen[:, 36:40].mean(axis=1) < 0.2).all()
-
-
-def test_accuracies_are_those_of_each_model_at_each_position():
-    models = train_models(["rope"], [0, 1], task=Task(steps=4))
-    expected = [accuracy_by_position(model, 40) for model in models["rope"]]
-    np.testing.assert_array_equal(accuracies(models, 40)["rope"], expected)
-    at_32, at_40 = by_length(models, [32, 40])
-    np.testing.assert_allclose(at_40.unseen, np.mean([e[32:] for e in expected], axis=1))
-    np.testing.assert_allclose(at_40.trained, np.mean([e[3:32] for e in expected], axis=1))
-    assert np.isnan(at_32.unseen).all() and at_32.unseen.shape == (2,)
 
 
 def test_best_accuracy_without_positions_against_all_sequences():
