@@ -24,20 +24,25 @@ class Cell:
         return "".join(text for k, text in self.sent if k == kind)
 
 
-def in_a_process(sources: list[str]) -> list:
-    """What a session sends in a Python of its own, which no test has set up."""
-    code = (
-        "import json, sys\n"
-        "from pe_book.live.runner import Session\n"
-        "sent = []\n"
-        "session = Session(lambda *pair: sent.append(pair))\n"
-        "for source in json.load(sys.stdin):\n"
-        "    answer = session.run(source)\n"
-        "    assert not answer['error'], answer['error']\n"
-        "print(json.dumps(sent))\n"
-    )
+IN_A_PROCESS = """
+import json, sys
+from pe_book.live.runner import Session
+
+sent, answers = [], []
+session = Session(lambda *pair: sent.append(pair))
+for source in json.load(sys.stdin):
+    sent.clear()
+    answer = session.run(source)
+    assert not answer["error"], answer["error"]
+    answers.append({"notes": answer["notes"], "sent": list(sent)})
+print(json.dumps(answers))
+"""
+
+
+def in_a_process(sources: list[str]) -> list[dict]:
+    """The notes on each cell, and what it sends, in a Python of its own that no test has set up."""
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", IN_A_PROCESS],
         input=json.dumps(sources),
         capture_output=True,
         encoding="utf-8",

@@ -1,13 +1,13 @@
-"""Every live cell of the book runs on its page as it stands."""
+"""Every live cell of the book runs as it stands, with what its page has: numpy and the library."""
 
 from __future__ import annotations
 
 import json
 
-import pytest
-
 from book.paths import ROOT
-from tests.live.session import Cell, in_a_process
+from tests.live.session import in_a_process
+
+HEAVY = ("matplotlib", "plotly", "ipywidgets", "anywidget", "mpmath", "sympy", "IPython")
 
 
 def live_cells() -> dict[tuple[str, str], str]:
@@ -20,29 +20,11 @@ def live_cells() -> dict[tuple[str, str], str]:
     }
 
 
-LIVE = live_cells()
-# In one worker, where all cells run once, in a kernel and as on a page.
-pytestmark = pytest.mark.xdist_group("live_cells")
-
-
-@pytest.fixture(scope="module")
-def on_page() -> dict:
-    """What the page's runner sends for every live cell."""
-    cell, sent = Cell(), {}
-    for (chapter, name), source in LIVE.items():
-        answer = cell.run(source, name)
-        assert (answer["error"], answer["notes"]) == ("", []), (chapter, name)
-        sent[chapter, name] = list(cell.sent)
-    return sent
-
-
-@pytest.mark.parametrize(("chapter", "name"), LIVE)
-def test_live_cell_runs_and_shows_something(chapter, name, on_page):
-    assert {kind for kind, _ in on_page[chapter, name]} & {"out", "text", "html"}
-
-
-def test_page_needs_no_package_that_it_does_not_have():
-    """What a live cell imports must stay free of all but numpy: pages have nothing else."""
-    heavy = ("matplotlib", "plotly", "ipywidgets", "anywidget", "mpmath", "sympy", "IPython")
-    loaded = f"import sys\n[m for m in {heavy} if m in sys.modules]"
-    assert in_a_process([*LIVE.values(), loaded])[-1] == ["text", "[]"]
+def test_every_live_cell_shows_something_and_needs_no_package_that_its_page_lacks():
+    cells = live_cells()
+    loaded = f"import sys\n[m for m in {HEAVY} if m in sys.modules]"
+    *answers, last = in_a_process([*cells.values(), loaded])
+    for cell, answer in zip(cells, answers, strict=True):
+        assert answer["notes"] == [], cell
+        assert {kind for kind, _ in answer["sent"]} & {"out", "text", "html"}, cell
+    assert last["sent"] == [["text", "[]"]]
