@@ -186,12 +186,6 @@ def test_an_item_says_what_the_book_says(name, in_canvas):
 # ---- both
 
 
-@pytest.mark.parametrize("name", [name for name in QUESTIONS if name.startswith("chapter_")])
-def test_a_question_is_tagged_with_its_objectives(name):
-    found, number = tags(QUESTIONS[name]), re.search(r"\d+", name)[0]
-    assert found and all(re.fullmatch(rf"objective {number}\.[123]", tag) for tag in found)
-
-
 def test_an_exam_has_other_numbers_and_a_folder_of_its_own(monkeypatch, tmp_path):
     [fresh] = [q for q in with_fresh_numbers(CHAPTERS["chapter_5"], 99) if "doubling" in q.name]
     [element] = ET.fromstring(moodle.export("chapter_5", [fresh], 99)).findall("question[idnumber]")
