@@ -14,12 +14,9 @@ from playwright.sync_api import expect
 
 from book.paths import ROOT
 
-#: Explorers of each chapter, which the first cell of each names.
-SHOWN = {
-    "04_offsets_are_rotations": ("shift", "similarity"),
-    "02_formula": ("fingerprint", "counter"),
-    "03_frequency_and_wavelength": ("waves",),
-}
+CHAPTER = "04_offsets_are_rotations"
+#: Explorers of the chapter; a cell after the first prints a setting of it.
+SHOWN = ("shift", "similarity")
 BUSY = 6  # times slower
 LIMIT = 1_000_000  # bytes of a saved chapter
 CONNECTED = """() => {
@@ -75,33 +72,30 @@ def lab(tmp_path_factory):
 
 
 @pytest.fixture
-def run_chapter(lab, browser, desktop_path):
-    """A function that runs a chapter on a slow machine, and returns its page."""
+def page(lab, browser, desktop_path):
+    """The page of the chapter, which runs on a slow machine."""
     address, folder = lab
     chromium = browser.browser_type.launch(
         executable_path=desktop_path, args=["--no-sandbox", "--headless=new"]
     )
 
-    def run_chapter(name: str):
-        notebook = json.loads((ROOT / "chapters" / f"{name}.ipynb").read_text(encoding="utf-8"))
-        show = f'explorers.show("{SHOWN[name][0]}"'
-        cells = notebook["cells"]
-        [place] = [n for n, cell in enumerate(cells, 1) if show in "".join(cell["source"])]
-        code = f"print({SHOWN[name][0]}.settings['position'])"
-        new = {"cell_type": "code", "execution_count": None, "id": "added", "metadata": {}}
-        cells.insert(place, {**new, "outputs": [], "source": [code]})
-        (folder / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(300_000)  # six times slower, where others are busy too
-        page.goto(f"{address}/lab/workspaces/{name}/tree/{name}.ipynb?reset")
-        page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-        page.wait_for_function(CONNECTED)
-        slow_down(page, BUSY)
-        page.evaluate(RUN_ALL)
-        return page
-
+    notebook = json.loads((ROOT / "chapters" / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))
+    show = f'explorers.show("{SHOWN[0]}"'
+    cells = notebook["cells"]
+    [place] = [n for n, cell in enumerate(cells, 1) if show in "".join(cell["source"])]
+    code = f"print({SHOWN[0]}.settings['position'])"
+    new = {"cell_type": "code", "execution_count": None, "id": "added", "metadata": {}}
+    cells.insert(place, {**new, "outputs": [], "source": [code]})
+    (folder / f"{CHAPTER}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(300_000)  # six times slower, where others are busy too
+    page.goto(f"{address}/lab/workspaces/{CHAPTER}/tree/{CHAPTER}.ipynb?reset")
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    page.wait_for_function(CONNECTED)
+    slow_down(page, BUSY)
+    page.evaluate(RUN_ALL)
     expect.set_options(timeout=300_000)
-    yield run_chapter
+    yield page
     expect.set_options(timeout=5_000)
     chromium.close()
 
@@ -117,22 +111,15 @@ def slow_down(page, times: int) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [*list(SHOWN)[:1], *(pytest.param(c, marks=pytest.mark.nightly) for c in list(SHOWN)[1:])],
-)
-def test_explorers_come_alive_a_slider_answers_and_the_next_cell_reads_it(
-    lab, run_chapter, chapter
-):
-    page = run_chapter(chapter)
-    for name in SHOWN[chapter]:
+def test_explorers_come_alive_a_slider_answers_and_the_next_cell_reads_it(lab, page):
+    for name in SHOWN:
         widget = live(page, name)
         page.wait_for_function(STILL_IS_GONE, arg=name, polling=500)
         assert widget.is_visible() and widget.locator(".pe-sentence").inner_text()
     page.wait_for_function(CONNECTED)
     slow_down(page, 1)
 
-    name = SHOWN[chapter][0]
+    name = SHOWN[0]
     widget, cell = live(page, name), page.locator(".jp-CodeCell", has_text=f"print({name}.settings")
     output = cell.locator(".jp-OutputArea")
     before = int(output.text_content())
@@ -145,7 +132,7 @@ def test_explorers_come_alive_a_slider_answers_and_the_next_cell_reads_it(
     assert radius == "50%"
 
     page.evaluate(SAVE)
-    file = lab[1] / f"{chapter}.ipynb"
+    file = lab[1] / f"{CHAPTER}.ipynb"
     saved = json.loads(file.read_text(encoding="utf-8"))
     outputs = [o for cell in saved["cells"] for o in cell.get("outputs", [])]
     assert not [output for output in outputs if output["output_type"] in ("error", "stderr")]
