@@ -114,13 +114,14 @@ developer: $(VENV)/.developer
 pages: node_modules/.pages
 front-end: node_modules/.front-end
 
+# By the pip of this Python; one of its own, where this Python has none, takes seconds.
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' || \
 	  { echo "The book needs Python 3.11 to 3.14: make book PYTHON=/path/to/python3.12" >&2; exit 1; }
 	@echo "Making $(VENV)"
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet "uv>=0.13"
-	@$(BIN)/uv pip uninstall --quiet --python $(BIN)/python pip setuptools # which uv does without
+	@$(PYTHON) -m venv --without-pip $(VENV)
+	@$(PYTHON) -m pip --python $(BIN)/python install --quiet "uv>=0.13" 2>/dev/null || \
+	  { $(BIN)/python -m ensurepip >/dev/null; $(BIN)/python -m pip install --quiet "uv>=0.13"; }
 
 $(VENV)/.reader: $(LOCKED) | $(BIN)/uv
 	@echo "Installing what the book needs into $(VENV)"
