@@ -20,7 +20,6 @@ needs_python = pytest.mark.skipif(
     not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
     reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
 )
-on_shared_page = pytest.mark.xdist_group("live")
 
 
 def notebook_of(page: str) -> list[dict]:

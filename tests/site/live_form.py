@@ -1,12 +1,6 @@
 """A form that is answered by Python on its page, as readers use it: by code, a file, an example."""
 
-import pytest
-
 from tests.site.live_cells import PATIENCE, Live, squeezed
-from tests.site.reader import make_first_move
-
-#: In one worker, where Python's own code is compiled once for all visits.
-ONE_WORKER = pytest.mark.xdist_group("your_table")
 
 # As the browser hands over what is dropped.
 DROP = """(place, { form, name, bytes }) => {
@@ -51,10 +45,3 @@ class LiveForm(Live):
         self.page.locator(on).first.evaluate(DROP, given)
         assert not self.cell.evaluate("(box) => box.matches('.pe-over')")
         return self.wait()
-
-
-def visited(beside, address: str, form: type[LiveForm]):
-    """Yield the form on its page, brought to life."""
-    with beside(address) as visit:
-        make_first_move(visit.page)
-        yield form(visit)

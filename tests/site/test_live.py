@@ -8,6 +8,8 @@ from __future__ import annotations
 import textwrap
 from types import SimpleNamespace
 
+import pytest
+
 from book.browser import FLAGS
 from tests.site.live_cells import (
     FORMULA,
@@ -17,17 +19,21 @@ from tests.site.live_cells import (
     live_on,
     look,
     needs_python,
-    on_shared_page,
 )
 from tests.site.reader import make_first_move
 
 pytestmark = needs_python
 
 
-def test_run_shows_progress_and_stop_interrupts(open_page, book_url):
+@pytest.fixture
+def here(open_page, book_url):
+    """The exercise of chapter 2 on its page."""
     visit = open_page(f"{book_url}/{FORMULA}")
     make_first_move(visit.page)
-    here = Live(visit, TABLE)
+    return Live(visit, TABLE)
+
+
+def test_run_shows_progress_and_stop_interrupts(here):
     here.start("lost = 1\nwhile True: pass")
     here.cell.get_by_role("progressbar", name="Loading Python").wait_for()
     here.state.filter(has_text="Running.").wait_for(timeout=PATIENCE)
@@ -38,10 +44,9 @@ def test_run_shows_progress_and_stop_interrupts(open_page, book_url):
     here.state.filter(has_text="Stopped.").wait_for()
     assert "NameError" in here.run("lost")
     assert here.run("np.arange(3)").strip() == "array([0, 1, 2])"
-    assert not visit.take_problems()
+    assert not here.visit.take_problems()
 
 
-@on_shared_page
 def test_an_exercise_is_done_by_keyboard_and_every_state_is_accessible(here, axe, faults):
     """Into the editor by Tab, indent, run, read, out by Escape and Tab, reset."""
     page = here.page
@@ -76,24 +81,23 @@ def test_an_exercise_is_done_by_keyboard_and_every_state_is_accessible(here, axe
     section.locator(".tag_hide-cell:has(.pe-put) summary").last.click()
     section.get_by_role("button", name="Put the solution into the editor").last.click()
     assert "Right." in here.run()
+    assert not here.visit.take_problems()
 
 
-@on_shared_page
-def test_edits_survive_a_reload_and_do_not_run_by_themselves(beside, book_url):
-    with beside(f"{book_url}/{FORMULA}") as visit:
-        make_first_move(visit.page)
-        Live(visit, TABLE).write("mine = 1")
-        visit.page.reload()
-        make_first_move(visit.page)
-        here = Live(visit, TABLE)
-        assert here.code == "mine = 1"
-        assert here.output.inner_text() == "" and not visit.page.workers
-        here.button("Reset").click()
-        here.state.filter(has_text="code is back.").wait_for()
-        assert here.code == live_on(FORMULA)[TABLE]
-        stored = "Object.keys(localStorage).filter((key) => key.includes('live'))"
-        assert visit.page.evaluate(stored) == []
-        assert not visit.take_problems()
+def test_edits_survive_a_reload_and_do_not_run_by_themselves(here):
+    page = here.page
+    here.write("mine = 1")
+    page.reload()
+    make_first_move(page)
+    here = Live(here.visit, TABLE)
+    assert here.code == "mine = 1"
+    assert here.output.inner_text() == "" and not page.workers
+    here.button("Reset").click()
+    here.state.filter(has_text="code is back.").wait_for()
+    assert here.code == live_on(FORMULA)[TABLE]
+    stored = "Object.keys(localStorage).filter((key) => key.includes('live'))"
+    assert page.evaluate(stored) == []
+    assert not here.visit.take_problems()
 
 
 # `HOST` is another host. Each attempt is Python as it could stand in a text to paste.

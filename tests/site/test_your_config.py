@@ -6,9 +6,10 @@ import pytest
 
 from pe_book.your_config.examples import text
 from tests.site.live_cells import look, needs_python, requests, squeezed
-from tests.site.live_form import ONE_WORKER, LiveForm, visited
+from tests.site.live_form import LiveForm
+from tests.site.reader import make_first_move
 
-pytestmark = [needs_python, ONE_WORKER]
+pytestmark = needs_python
 
 
 class Config(LiveForm):
@@ -20,8 +21,10 @@ class Config(LiveForm):
 
 
 @pytest.fixture
-def config(beside, book_url):
-    yield from visited(beside, f"{book_url}/pages/your_config.html", Config)
+def config(open_page, book_url):
+    visit = open_page(f"{book_url}/pages/your_config.html")
+    make_first_move(visit.page)
+    return Config(visit)
 
 
 def test_a_configuration_is_pasted_chosen_dropped_and_measured(config, axe, faults):

@@ -12,9 +12,10 @@ import pytest
 
 from pe_lib import positional_encoding
 from tests.site.live_cells import PYTHON, look, needs_python, requests
-from tests.site.live_form import ONE_WORKER, LiveForm, visited
+from tests.site.live_form import LiveForm
+from tests.site.reader import make_first_move
 
-pytestmark = [needs_python, ONE_WORKER]
+pytestmark = needs_python
 
 
 class Table(LiveForm):
@@ -25,8 +26,10 @@ class Table(LiveForm):
 
 
 @pytest.fixture
-def table(beside, book_url):
-    yield from visited(beside, f"{book_url}/pages/your_table.html", Table)
+def table(open_page, book_url):
+    visit = open_page(f"{book_url}/pages/your_table.html")
+    make_first_move(visit.page)
+    return Table(visit)
 
 
 def test_a_function_and_a_file_get_their_answers(table, axe, faults):
