@@ -14,7 +14,6 @@ from hypothesis import settings
 
 from book.browser import FLAGS, desktop_browser, installed_browser
 from book.paths import PAGES, ROOT
-from tests.page_crashes import failing_on_crashes, watch_for_crashes
 from tests.server import served
 
 # A busy machine is no failure: no test measures time.
@@ -127,18 +126,5 @@ def browser(browser_path):
 
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser_path, args=[*FLAGS, BRIEF])
-        watch_for_crashes(chromium)
         yield chromium
         chromium.close()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item):
-    with failing_on_crashes(item):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item):
-    with failing_on_crashes(item):
-        return (yield)

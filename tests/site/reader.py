@@ -131,6 +131,7 @@ class Visit:
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
         self.page.on("response", self._response)
+        self.page.on("crash", lambda _: self.problems.append("the page crashed"))
 
     def _console(self, message) -> None:
         if message.type in ("error", "warning") and UNUSED_PRELOAD not in message.text:

@@ -1,15 +1,11 @@
-"""A press, a drag and a release in each figure crash no page, in Chromium as readers have it.
-
-A page that crashes fails its test by itself (tests/page_crashes.py).
-"""
+"""A press, a drag and a release in each figure crash no page, in Chromium as readers have it."""
 
 from __future__ import annotations
 
 import pytest
 
-from book.browser import FLAGS, desktop_browser
+from book.browser import FLAGS
 from pe_book import explorers
-from tests.page_crashes import watch_for_crashes
 from tests.site.reader import HEIGHT
 
 # Where a press begins and ends, as shares of the figure.
@@ -17,12 +13,8 @@ DRAGS = (((0.3, 0.45), (0.45, 0.35)), ((0.5, 0.7), (0.65, 0.6)))
 
 
 @pytest.fixture(scope="module")
-def desktop(browser):
-    program = desktop_browser()
-    if not program:
-        pytest.skip("There is no Chromium with windows: apt-get install chromium")
-    full = browser.browser_type.launch(executable_path=program, args=list(FLAGS))
-    watch_for_crashes(full)
+def desktop(browser, desktop_path):
+    full = browser.browser_type.launch(executable_path=desktop_path, args=list(FLAGS))
     yield full
     full.close()
 
@@ -31,7 +23,8 @@ def desktop(browser):
 def test_a_press_in_a_fresh_tab_does_not_crash_it(name, desktop, book_url):
     """A tab for each explorer, for it was the first press that crashed one."""
     context = desktop.new_context(viewport={"width": 1280, "height": HEIGHT}, bypass_csp=True)
-    page = context.new_page()
+    page, crashes = context.new_page(), []
+    page.on("crash", crashes.append)
     page.goto(f"{book_url}/embed/{name}.html")
     figure = page.locator(".pe-figure")
     figure.scroll_into_view_if_needed()
@@ -47,3 +40,4 @@ def test_a_press_in_a_fresh_tab_does_not_crash_it(name, desktop, book_url):
         page.mouse.up()
     page.wait_for_timeout(100)
     context.close()
+    assert not crashes
