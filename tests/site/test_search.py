@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.server import served
 from tests.site.reader import FIRST, THEMES
-
-
-def search(page, words: str):
-    """Type words into the field of the search page, and return the links to what is found."""
-    page.locator(".book-found input[name=q]").fill(words)
-    page.locator(".book-found [role=status]").filter(has_text="found").wait_for()
-    return page.locator(".book-found li > a")
 
 
 # What readers look for or paste, and a place that has to be among so many results.
@@ -31,13 +22,16 @@ QUERIES = [
 ]
 
 
-@pytest.mark.parametrize(("words", "place", "among"), QUERIES)
-def test_search_leads_to_the_section(words, place, among, book_url, open_page):
+def test_search_leads_to_the_section(book_url, open_page, faults):
     visit = open_page(f"{book_url}/search.html", bypass_csp=False)
-    links = search(visit.page, words)
-    links.first.wait_for()
-    found = [link.evaluate("(link) => link.href") for link in links.all()[:among]]
-    assert any(address.startswith(f"{book_url}/{place}") for address in found), found
+    page = visit.page
+    for words, place, among in QUERIES:
+        page.locator(".book-found input[name=q]").fill(words)
+        page.locator(".book-found [role=status]").filter(has_text="found").wait_for()
+        links = page.locator(".book-found li > a").all()[:among]
+        found = [link.evaluate("(link) => link.href") for link in links]
+        with faults.at(words):
+            assert any(address.startswith(f"{book_url}/{place}") for address in found), found
     assert not visit.take_problems()
 
 
