@@ -11,9 +11,10 @@ window.broken = [];
 addEventListener("securitypolicyviolation", (event) =>
   window.broken.push(`${event.effectiveDirective} ${event.blockedURI}`));
 """
+# Talks and the search are gone through with the policy in force.
 ONE_OF_EACH_TYPE = [
-    *("index.html", FIRST, "pages/glossary.html", "pages/your_table.html", "search.html"),
-    *("404.html", "slides/lesson.html", "embed/waves.html"),
+    *("index.html", FIRST, "pages/glossary.html", "pages/your_table.html"),
+    *("404.html", "embed/waves.html"),
 ]
 
 
@@ -53,16 +54,17 @@ PLANTED = {
 }
 
 
-@pytest.mark.parametrize("directive", PLANTED)
-def test_what_is_planted_is_blocked(directive, page, book_url, other_host):
+def test_what_is_planted_is_blocked(page, book_url, other_host):
     address, asked = other_host
     page.goto(f"{book_url}/pages/glossary.html")
-    script = PLANTED[directive].replace("URL", address)
-    page.evaluate(
-        "() => { const add = (name, parts) => document.body.appendChild("
-        f"Object.assign(document.createElement(name), parts)); setTimeout(() => {{ {script} }}); }}"
-    )
+    for script in PLANTED.values():
+        planted = script.replace("URL", address)
+        page.evaluate(
+            "() => { const add = (name, parts) => document.body.appendChild("
+            "Object.assign(document.createElement(name), parts));"
+            f" setTimeout(() => {{ {planted} }}); }}"
+        )
     page.wait_for_timeout(500)  # playwright's own waiting breaks the policy
-    assert any(line.startswith(f"{directive} ") for line in page.evaluate("window.broken"))
+    assert {*PLANTED} <= {line.split()[0] for line in page.evaluate("window.broken")}
     assert not page.evaluate("window.ran")
     assert asked == []
