@@ -1,4 +1,4 @@
-"""A server for built pages on this machine, as GitHub Pages would serve them."""
+"""A server for built pages on this machine."""
 
 from __future__ import annotations
 
@@ -12,26 +12,13 @@ from pathlib import Path
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """The files of a folder; a missing page is answered with the site's own 404 page."""
+    """The files of a folder."""
 
     protocol_version = "HTTP/1.1"
 
     def end_headers(self):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
-
-    def send_error(self, code, message=None, explain=None):
-        page = Path(self.directory, "404.html")
-        if code != 404 or not page.is_file():
-            super().send_error(code, message, explain)
-            return
-        body = page.read_bytes()
-        self.send_response(code, message)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
     def log_message(self, *_):
         """Print nothing."""
