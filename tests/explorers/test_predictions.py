@@ -63,81 +63,34 @@ def test_a_stroke_sets_every_place_that_it_passes(node):
     assert np.isfinite(node(MODULE, "stroke", places, guesses, [10, 0.3], [10, 0.4])).all()
 
 
-@pytest.fixture
-def predicted(node):
-    """Return what is drawn and replied for guesses, in the figure of a view."""
-
-    def answer(name: str, view, guesses) -> dict:
-        explorer = ALL[name]
-        return node(
-            HELPER,
-            "predicted",
-            explorer.prediction.spec(),
-            explorer.wording.spec(),
-            view.values,
-            list(guesses),
-        )
-
-    return answer
-
-
-def some_settings(name: str) -> list[dict]:
-    explorer, choose = ALL[name], random.Random(f"{name}, again").choice
-    return [explorer.defaults, *(sample(explorer, choose) for _ in range(12))]
+@pytest.mark.parametrize("name", PREDICTED)
+def test_guesses_are_drawn_beside_the_answers_and_get_their_reply(name, node):
+    explorer, view = ALL[name], view_of(name)
+    prediction, words = explorer.prediction, explorer.wording.spec()
+    answers, places = np.array(view.values["answers"]), view.values["places"]
+    for off, template in ((0, prediction.right), (0.9, prediction.right), (1.1, prediction.wrong)):
+        guesses = answers.copy()
+        guesses[-1] += off * prediction.close
+        gaps = np.abs(guesses - answers)
+        found = {"mean": gaps.mean(), "largest": gaps.max(), "place": places[gaps.argmax()]}
+        reply = node(WORDING, "fill", words, template, view.values | found)
+        given = prediction.spec(), words, view.values, list(guesses)
+        shown = node(HELPER, "predicted", *given)
+        assert shown["reply"] == reply
+        if off == 0:
+            assert_drawn_on_the_answers(prediction, view, shown["trace"])
 
 
-def shown(name: str, view, trace: dict) -> None:
-    """Check that a prediction of the answers is drawn where the figure has the answers."""
+def assert_drawn_on_the_answers(prediction, view, trace: dict) -> None:
     x, y = np.array(trace["x"], dtype=float), np.array(trace["y"], dtype=float)
-    match ALL[name].prediction.shape:
-        case "hand":
-            tip = view.traces[4]["x"][1], view.traces[4]["y"][1]
-            assert np.allclose((x[-1], y[-1]), tip, atol=0.01)
-        case "curve":
-            curve, near = view.traces[1], x < 20  # where its points are close together
-            drawn = np.interp(x[near], curve["x"], curve["y"])
-            assert len(drawn) == 5 and np.allclose(y[near], drawn, atol=0.03)
-    assert {trace["xaxis"], trace["yaxis"]} == {*ALL[name].prediction.axes}
-
-
-def reply(node, name: str, view, template: str, **found) -> str:
-    """Return a reply as the wording fills it, for guesses that differ from the answers so."""
-    spec = ALL[name].wording.spec()
-    return node(WORDING, "fill", spec, template, view.values | found)
-
-
-@pytest.mark.parametrize("name", PREDICTED)
-def test_the_answers_are_what_the_figure_shows_and_guesses_close_to_them_are_right(
-    name, node, predicted
-):
-    prediction = ALL[name].prediction
-    for settings in some_settings(name):
-        view = view_of(name, **settings)
-        answers = np.array(view.values["answers"], dtype=float)
-        found = predicted(name, view, answers)
-        shown(name, view, found["trace"])
-        for guesses in (answers, answers + 0.9 * prediction.close):
-            off = np.abs(guesses - answers)
-            measured = {"mean": off.mean(), "largest": off.max(), "place": view.values["places"][0]}
-            right = reply(node, name, view, prediction.right, **measured)
-            assert predicted(name, view, guesses)["reply"] == right
-
-
-@pytest.mark.parametrize("name", PREDICTED)
-def test_wrong_guesses_are_told(name, node, predicted):
-    prediction, rng = ALL[name].prediction, np.random.default_rng(3)
-    for settings in some_settings(name):
-        view = view_of(name, **settings)
-        answers = np.array(view.values["answers"], dtype=float)
-        for count in {1, len(answers) // 2, len(answers)} - {0}:
-            wrong = rng.permutation(len(answers))[:count]
-            guesses = answers.copy()
-            guesses[wrong] += prediction.close * (1 + rng.uniform(0.1, 1, count))
-            off = np.abs(guesses - answers)
-            measured = {"mean": off.mean(), "largest": off.max()}
-            place = view.values["places"][off.argmax()]
-            expected = reply(node, name, view, prediction.wrong, place=place, **measured)
-            assert predicted(name, view, guesses)["reply"] == expected
+    if prediction.shape == "hand":
+        tip = view.traces[4]["x"][1], view.traces[4]["y"][1]
+        assert np.allclose((x[-1], y[-1]), tip, atol=0.01)
+    else:
+        curve, near = view.traces[1], x < 20  # where its points are close together
+        drawn = np.interp(x[near], curve["x"], curve["y"])
+        assert len(drawn) == 5 and np.allclose(y[near], drawn, atol=0.03)
+    assert {trace["xaxis"], trace["yaxis"]} == {*prediction.axes}
 
 
 @pytest.fixture
