@@ -23,17 +23,22 @@ CLAUSE = re.compile(
 )
 
 
-def network(words: list[str], encoding: str, start: int) -> tuple[np.ndarray, dict]:
-    """Return probabilities (n, 4), and attention weights by block and head, counted from 1."""
+def stored_network(encoding: str) -> tuple[list[str], dict[str, np.ndarray]]:
+    """Return a network's vocabulary, and its parameters by their names."""
     stored = json.loads((DATA / f"sentences_{encoding}.json").read_text(encoding="utf-8"))
     numbers = iter(np.frombuffer(base64.b64decode(stored["float16"]), "<f2").astype(float))
-    w = {
+    return stored["words"], {
         name: np.array([next(numbers) for _ in range(np.prod(shape))]).reshape(shape)
         for name, shape in stored["shapes"].items()
     }
+
+
+def network(words: list[str], encoding: str, start: int) -> tuple[np.ndarray, dict]:
+    """Return probabilities (n, 4), and attention weights by block and head, counted from 1."""
+    vocabulary, w = stored_network(encoding)
     n = len(words)
     positions = np.arange(start, start + n)
-    x = np.array([w["embedding"][stored["words"].index(word)] for word in words])
+    x = np.array([w["embedding"][vocabulary.index(word)] for word in words])
     if encoding == "sinusoidal":
         turns = np.exp(1j * np.outer(positions, 10_000.0 ** (-np.arange(16) / 16)))
         x = x + np.stack([turns.imag, turns.real], axis=-1).reshape(n, 32)
@@ -204,61 +209,13 @@ def test_arcs_lead_from_who_acts_to_who_is_acted_upon(encoding):
     assert np.array(scene["shares"]) == pytest.approx(shares)
 
 
-def test_without_positions_both_orders_have_one_answer_and_a_tie_is_no_decision():
-    view = view_of("sentence", encoding="none")
-    one, other = view.scene, view.scene["twin"]
-    assert (other["words"], view.scene["same"]) == ("the cat chased the dog".split(), True)
-    assert view.sentences == ["one answer"] and view.values["readings"] == []
-    assert not one["placed"] and one["omegas"] == []
-    for each in (one, other):
-        ways = [arc[2] for arc in each["arcs"]]
-        assert len(ways) == 2 and ways == pytest.approx([0.5, 0.5], abs=0.02)
-    for word in ("dog", "cat"):
-        shares = [each["shares"][each["words"].index(word)] for each in (one, other)]
-        assert shares[0] == pytest.approx(shares[1])
-
-
-@pytest.mark.parametrize("encoding", ["causal", "sinusoidal", "learned", "rope", "alibi"])
-def test_with_positions_or_a_mask_the_two_answers_part(encoding):
-    scene = view_of("sentence", encoding=encoding).scene
-    assert not scene["same"]
-    assert scene["arcs"] != [] and [a[:2] for a in scene["arcs"]] == [
-        a[:2] for a in scene["twin"]["arcs"]
-    ]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["the dog chased the cat and a fox", "the dog chased", "today the big dog chased a cat"],
-)
-def test_only_a_short_sentence_of_two_nouns_has_a_twin(words):
-    assert view_of("sentence", words=words).scene["twin"] is None
-
-
-def test_the_clocks_are_the_first_hands_of_the_encoding():
-    omegas = {
-        name: view_of("sentence", encoding=name).scene["omegas"]
-        for name in ("sinusoidal", "rope", "alibi")
-    }
-    assert omegas["sinusoidal"] == pytest.approx([10_000.0 ** (-j / 16) for j in range(4)])
-    assert omegas["rope"] == pytest.approx([100.0 ** (-j / 4) for j in range(4)])
-    assert omegas["alibi"] == []
-
-
 def test_the_colors_of_a_row_are_its_entries():
     assert view_of("sentence").scene["rows"] is None
     sinusoidal = view_of("sentence", rows=True, start=2).scene["rows"]
     angle = 3 * 10_000.0 ** (-5 / 16)
     assert sinusoidal[1][10:12] == pytest.approx([np.sin(angle), np.cos(angle)])
-    stored = json.loads((DATA / "sentences_learned.json").read_text(encoding="utf-8"))
-    before = 0
-    for name, shape in stored["shapes"].items():
-        if name == "table":
-            break
-        before += int(np.prod(shape))
-    numbers = np.frombuffer(base64.b64decode(stored["float16"]), "<f2").astype(float)
     learned = view_of("sentence", encoding="learned", start=2).scene["rows"]
-    assert learned[1] == pytest.approx(numbers[before + 3 * 32 : before + 4 * 32])
+    assert learned[1] == pytest.approx(stored_network("learned")[1]["table"][3])
 
 
 @pytest.mark.parametrize("look", ["1.1", "1.4", "2.3"])
