@@ -92,43 +92,6 @@ def test_what_is_drawn_at_the_start_lies_within_its_axes(name):
             assert all(map(math.isfinite, values)) and 2 * sum(inside) >= len(inside)
 
 
-# What renderer/figure.mjs reads.
-DRAWN = {
-    "scatter": "type mode x y xaxis yaxis opacity line marker text textfont slides",
-    "heatmap": "type x y z xaxis yaxis zmin zmax colorscale slides",
-    "line": "color width",
-    "marker": "color size symbol line opacity",
-    "axis": "type range domain anchor tickvals ticktext showticklabels showgrid title",
-    "shape": "type xref yref x0 x1 y0 y1 line fillcolor opacity",
-    "note": "text xref yref x y xanchor yanchor xshift font turned rich",
-}
-
-
-@every_explorer
-def test_the_page_can_draw_every_part_of_every_figure(name):
-    explorer = ALL[name]
-    for settings in (explorer.defaults, *itertools.islice(extremes(explorer), 32)):
-        figure = figure_of(name, **settings)
-        parts = [(trace["type"], trace) for trace in figure["data"]]
-        parts += [(key, trace[key]) for _, trace in parts for key in trace if key in DRAWN]
-        layout = figure["layout"]
-        axes = [axis for key, axis in layout.items() if re.match("[xy]axis", key)]
-        parts += [("axis", axis) for axis in axes]
-        parts += [("shape", shape) for shape in layout.get("shapes", [])]
-        parts += [("note", note) for note in layout.get("annotations", [])]
-        for kind, part in parts:
-            assert set(part) <= set(DRAWN[kind].split()), (kind, part)
-        for axis in axes:
-            shown = axis.get("showticklabels", True) or axis.get("showgrid", True)
-            assert "range" in axis and ("tickvals" in axis or not shown)
-        assert {shape["type"] for shape in layout.get("shapes", [])} <= {"line", "rect"}
-        notes = layout.get("annotations", [])
-        assert not any("<" in note["text"] for note in notes)
-        for trace in figure["data"]:
-            symbol = trace.get("marker", {}).get("symbol", "circle")
-            assert symbol in ("circle", "circle-open", "diamond", "diamond-open")
-
-
 def looks(trace: dict) -> list[tuple]:
     """Return the panel, the color and the style of a trace's lines and of its markers."""
     panel = (trace.get("xaxis", "x"), trace.get("yaxis", "y"))
