@@ -49,18 +49,6 @@ def test_a_handle_is_at_a_point_that_its_settings_move(name):
 
 
 @every_tipped
-def test_a_handle_moves_as_far_as_the_setting_that_it_counts_from(name):
-    explorer = ALL[name]
-    for handle in TIPPED[name]:
-        for side, origin in enumerate(getattr(handle, "origin", None) or ()):
-            if (handle.x, handle.y)[side]:
-                other = next_value(explorer, origin)
-                before, after = tip(name, handle), tip(name, handle, **{origin: other})
-                moved = after[side] - before[side]
-                assert moved == pytest.approx(other - explorer.defaults[origin])
-
-
-@every_tipped
 def test_a_handle_is_in_the_axes_of_its_point(name):
     figure = figure_of(name)
     for handle in TIPPED[name]:
@@ -73,10 +61,3 @@ def test_a_handle_is_in_the_axes_of_its_point(name):
             refs = handle.axes["xy".index(side)], drawn.get(f"{side}axis", side)
             own, its = (figure["layout"][f"{side}axis{ref[1:]}"] for ref in refs)
             assert own.get("domain") == its.get("domain") and own["range"] == its["range"]
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_no_two_handles_hold_the_same_setting_in_one_panel(name):
-    drags = [each for each in ALL[name].handles if isinstance(each, DragHandle)]
-    held = [(*drag.settings(), *drag.axes, drag.origin) for drag in drags]
-    assert len({*held}) == len(held)
