@@ -1,7 +1,5 @@
 """A small explorer for tests of what declares, shows and carries one."""
 
-from bs4 import BeautifulSoup
-
 from pe_book.declare import Explorer, Select, Slider, Toggle, Wording
 
 
@@ -25,7 +23,3 @@ def small(**changes) -> Explorer:
         "alt": "A wave.",
     }
     return Explorer(**(parts | changes))
-
-
-def sentence_in(source: str) -> str:
-    return BeautifulSoup(source, "html.parser").select_one(".pe-sentence").get_text()

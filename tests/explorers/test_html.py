@@ -2,8 +2,6 @@
 
 import base64
 import io
-import json
-import re
 from itertools import chain
 from xml.etree import ElementTree
 
@@ -17,11 +15,7 @@ from pe_book.declare import Slider
 from pe_book.drawing import palette
 from pe_book.explorers import ALL
 from pe_book.renderer import markup
-from pe_book.renderer.node import Rendering
-from tests.explorers.small_explorer import small
 from tests.rendered import figure_of, stills_of, text_of
-
-RENDERING = Rendering("<svg></svg>", [("", "At 3.")], ["x"], [["0"], ["1"]])
 
 
 @pytest.fixture
@@ -86,25 +80,6 @@ def assert_draws_everything(root: ElementTree.Element, drawn: dict) -> None:
         for limit, color in ((trace["zmin"], ends[0]), (trace["zmax"], ends[-1])):
             for found in pixels[values == limit]:
                 assert np.abs(found[:3] - color).max() < 0.02
-
-
-def test_the_page_carries_template_and_settings_once():
-    source = markup.explorer_html(small(), small().check(place=3), RENDERING)
-    data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', source)[1])
-    assert data["start"] == {"width": 4, "place": 3, "wave": "sin", "smooth": False}
-    assert data["template"]["data"][0]["line"] == {"color": "@sine"}
-    assert data["tokens"]["@sine"] == f"var(--pe-sine, {palette.SINE})"
-    assert "@diverging" not in data["tokens"]
-    slider = BeautifulSoup(source, "html.parser").select_one("[name=place]")
-    assert (slider["min"], slider["max"], slider["value"]) == ("0", "3", "3")
-    assert slider["aria-valuetext"] == "3 positions"
-
-
-def test_an_explorer_without_controls_is_a_figure():
-    still = small(controls=())
-    source = markup.explorer_html(still, {}, RENDERING)
-    assert "<form" not in source and 'class="pe-sentence"' in source
-    assert 'class="pe-note pe-message" hidden' in source
 
 
 @pytest.mark.parametrize(
