@@ -1,7 +1,6 @@
 """Chapter 1: what plain attention makes of the words' order."""
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from pe_book.explorers.order import D_MODEL
 from pe_book.ported.seeded_random import seeded_numbers
 from tests.explorers.values import broken, hands, neighbor_swaps, views
-from tests.rendered import view_of
 
 
 def attend(x: np.ndarray, causal: bool) -> np.ndarray:
@@ -87,15 +85,3 @@ def test_each_word_is_drawn_with_its_output_at_its_place_and_a_line_to_it():
             np.testing.assert_allclose(np.array(column["z"])[:, 0], after[now[word]], atol=1e-12)
         shown = [(note["x"], note["text"]["changed"]) for note in view.layout["annotations"]]
         assert shown == [(row[2], row[3]) for row in view.rows]
-
-
-def test_every_order_is_reached_by_swaps_of_neighbors():
-    orders = [
-        [row[1] for row in view_of("order", order=swaps).rows[:5]]
-        for swaps in range(math.factorial(5))
-    ]
-    assert len({tuple(order) for order in orders}) == math.factorial(5)
-    assert orders[0] == [0, 1, 2, 3, 4]
-    for before, after in pairwise(orders):
-        places = [i for i in range(5) if before[i] != after[i]]
-        assert len(places) == 2 and places[1] == places[0] + 1
