@@ -101,17 +101,6 @@ def test_the_same_figure_gives_the_same_bytes_in_another_process():
     assert not re.search(r"20\d\d-\d\d-\d\d", other.stdout)
 
 
-def test_letters_read_on_a_phone():
-    """At 375 pixels with a margin of 16 no letter is under 9 pixels, without a style sheet."""
-    root = parse(wave())
-    across = float(root.get("viewBox").split()[2])
-    sizes = [
-        float(re.search(r"font(?:-size)?:\s*(?:max\()?([\d.]+)px", t.get("style")).group(1))
-        for t in root.findall(f".//{SVG}text")
-    ]
-    assert min(sizes) * (375 - 32) / across > 9
-
-
 def test_heat_maps_stay_small_and_sharp():
     figure, axes = palette.canvas(3)
     axes.imshow(np.sin(np.outer(np.arange(64), 1 / np.arange(1, 65))), cmap=palette.diverging())
