@@ -9,10 +9,13 @@ import pytest
 from bs4 import BeautifulSoup
 
 import pe_lib
+from pe_book.explorers import ALL
 from tests.site.reader import PAGES
 
 # In one worker, where all pages are parsed once.
 pytestmark = pytest.mark.xdist_group("links")
+# Pages for frames, which lead to the pages of the book.
+FRAMES = [f"embed/{name}.html" for name in ALL]
 # What a browser fetches without being asked.
 FETCHED = (
     "script[src], img[src], iframe[src], link[rel~=stylesheet], link[rel~=icon], link[rel=preload]"
@@ -23,7 +26,7 @@ FETCHED = (
 def site(book_html) -> dict[str, BeautifulSoup]:
     return {
         path: BeautifulSoup((book_html / path).read_text(encoding="utf-8"), "html.parser")
-        for path in PAGES
+        for path in (*PAGES, *FRAMES)
     }
 
 
@@ -32,7 +35,7 @@ def ids(site) -> dict[str, list[str]]:
     return {path: [element["id"] for element in page.select("[id]")] for path, page in site.items()}
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, *FRAMES])
 def test_links_resolve_ids_are_unique_and_nothing_comes_from_other_hosts(
     path, site, ids, book_html
 ):
