@@ -40,8 +40,8 @@ def part(text: str, question) -> str:
     return found.split("\n\n")[-1].strip()
 
 
-def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
-    visit = open_page(f"{book_url}/{PATH}")
+def test_attempts_are_listed_in_order_survive_a_reload_and_are_copied(book_url, open_page):
+    visit = open_page(f"{book_url}/{PATH}", permissions=["clipboard-read", "clipboard-write"])
     page = visit.page
     wrong = ENTRY.wrong[0].value
     answer(page, ENTRY, f"{wrong:.4f}")
@@ -57,6 +57,11 @@ def test_attempts_are_listed_in_order_and_survive_a_reload(book_url, open_page):
     page.reload()
     again = text_on(page)
     assert part(again, ENTRY) == listed
+    section = page.locator("#my-answers")
+    section.get_by_role("button", name="Copy").click()
+    section.get_by_text("Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.splitlines()[4:] == again.splitlines()[4:]
     assert visit.take_problems() == []
 
 
@@ -75,15 +80,3 @@ def test_changed_code_is_included(book_url, open_page):
     text = text_on(page)
     assert text.count("```python") == 1
     assert "## Exercise: write the table\n\n```python" in text and "answer_of_mine = 1" in text
-
-
-def test_the_text_is_copied(book_url, open_page):
-    visit = open_page(f"{book_url}/{PATH}", permissions=["clipboard-read", "clipboard-write"])
-    page = visit.page
-    answer(page, ENTRY, "0.25")
-    text = text_on(page)
-    section = page.locator("#my-answers")
-    section.get_by_role("button", name="Copy").click()
-    section.get_by_text("Copied.").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()").splitlines()[4:] == text.splitlines()[4:]
-    assert visit.take_problems() == []
