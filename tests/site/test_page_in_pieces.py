@@ -12,7 +12,7 @@ from tests.server import Handler, Server, running
 from tests.site.page_checks import layout_shifts
 from tests.site.reader import ROOT
 
-PAGES = ["index", *sorted(opening.chapters(ROOT))[::3]]
+PAGES = ["index", *sorted(opening.chapters(ROOT))[::6]]
 # Within the head of the first figure.
 CUT = b'<details class="pe-menu">'
 PHONE = {"width": 412, "height": 823}

@@ -95,9 +95,8 @@ def test_going_through_a_talk(name, book_url, open_page, axe, faults):
     assert not visit.take_problems()
 
 
-@pytest.mark.parametrize("name", TALKS)
-def test_speaker_notes_and_handout(name, book_url, open_page):
-    visit = open_page(f"{book_url}/slides/{name}.html", bypass_csp=False)
+def test_speaker_notes_and_handout(book_url, open_page):
+    visit = open_page(f"{book_url}/slides/{TALKS[0]}.html", bypass_csp=False)
     page = visit.page
     page.locator(".reveal.ready").wait_for(state="attached")
     with page.expect_popup() as opened:
