@@ -1,9 +1,12 @@
 """The renderer draws numbers where they belong: a small figure, its pixels computed by hand."""
 
+import base64
+import io
 import re
 from pathlib import Path
 
 import pytest
+from matplotlib.image import imread
 
 import pe_book
 
@@ -109,15 +112,26 @@ HEAT = {
 }
 
 
-def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(node):
-    layout = {"yaxis": {"range": [-0.5, 1.5], "tickvals": []}}
+@pytest.mark.parametrize("grows_upward", [True, False])
+def test_a_heat_map_has_a_cell_around_each_value_and_the_colors_of_its_scale(node, grows_upward):
+    ends = [-0.5, 1.5] if grows_upward else [1.5, -0.5]
+    layout = {"yaxis": {"range": ends, "tickvals": []}}
     [map_] = drawn(node, [HEAT], **layout)["maps"]
     assert map_["box"] == {"left": -25, "top": 60, "width": 450, "height": 200}
     assert (map_["rows"], map_["columns"]) == (2, 3)
-    # The axis grows upward, so that the second row comes first; a missing value is clear.
-    clear, above, below, black, red, white = map_["pixels"]
-    assert clear == [0, 0, 0, 0]
+    rows = map_["pixels"][:3], map_["pixels"][3:]
+    (black, red, white), (clear, above, below) = rows[::-1] if grows_upward else rows
+    assert clear == [0, 0, 0, 0], "a missing value"
     assert above == white and below == black
     for found, color in ((black, [0, 0, 0]), (red, [255, 0, 0]), (white, [255, 255, 255])):
         assert found[3] == 255
         assert max(abs(a - b) for a, b in zip(found[:3], color, strict=True)) <= 2
+
+
+def test_a_still_has_the_heat_map_as_a_picture(node):
+    figure = {"data": [HEAT], "layout": LAYOUT}
+    svg = node(BOOK / "renderer/still.mjs", "still", figure, {}, "A map", "pe-wide")
+    [address] = re.findall(r'href="data:image/png;base64,([^"]+)"', svg)
+    picture = imread(io.BytesIO(base64.b64decode(address)))
+    [map_] = drawn(node, [HEAT])["maps"]
+    assert (255 * picture).round().reshape(-1, 4).tolist() == map_["pixels"]
