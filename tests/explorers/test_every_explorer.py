@@ -3,7 +3,6 @@
 import itertools
 import json
 import math
-import random
 import re
 from collections import defaultdict
 from importlib import import_module
@@ -14,7 +13,7 @@ from book.paths import ROOT
 from pe_book.drawing.palette import INK, MUTED, ROLES
 from pe_book.explorers import ALL
 from tests.explorers.values import agrees, compare, views
-from tests.rendered import extremes, figure_of, resolve, sample, text_of, view_of
+from tests.rendered import extremes, figure_of, resolve, text_of, view_of
 
 every_explorer = pytest.mark.parametrize("name", ALL)
 
@@ -123,15 +122,3 @@ def test_colors_of_one_panel_have_a_key(name):
         for shape in {shape for _, shape in seen}:
             grays = {color for color, its in seen if its == shape} & {INK, MUTED}
             assert len(grays) < 2, "two grays alone tell two things apart"
-
-
-@every_explorer
-def test_every_sentence_is_used_at_some_setting(name):
-    explorer, choose = ALL[name], random.Random(3).choice
-    used = itertools.chain(*(view.sentences for _, view in views(name)))
-    unused = set(explorer.wording.sentences) - set(used)
-    for _ in range(1500):
-        if not unused:
-            return
-        unused -= set(view_of(name, **sample(explorer, choose)).sentences)
-    pytest.fail(f"{name}.py: no setting uses {sorted(unused)}")
