@@ -46,11 +46,6 @@ def test_the_pictures_show_the_row_the_waves_and_the_turn_of_the_settings():
         assert (end - start - whole + math.pi) % math.tau == pytest.approx(math.pi)
 
 
-def test_the_turn_is_the_same_at_every_position():
-    turns = {view_of("five_steps", position=p).values["degrees"] for p in (0, 20, 63)}
-    assert len(turns) == 1
-
-
 def test_each_card_leads_to_a_page_and_says_a_sentence():
     explorer = ALL["five_steps"]
     assert [card.says for card in explorer.cards] == view_of("five_steps").sentences
