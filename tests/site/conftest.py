@@ -8,21 +8,34 @@ import pytest
 
 from tests.server import running
 from tests.site.explored import Explored
-from tests.site.reader import ROOT, BlockingProxy, Faults, opener
+from tests.site.reader import HEIGHT, ROOT, BlockingProxy, Faults, Visit
 
 
 @pytest.fixture
-def blocking_proxy():
-    proxy = BlockingProxy()
-    yield proxy
-    proxy.close()
-
-
-@pytest.fixture
-def open_page(browser, blocking_proxy):
+def open_page(browser):
     """A function that opens an address in a new browser context."""
-    with opener(browser, blocking_proxy) as open_page:
-        yield open_page
+    contexts, blocking_proxy = [], BlockingProxy()
+
+    def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
+        # playwright's wait_for_function evaluates text on the page, which the policy forbids;
+        # test_content_security_policy.py visits pages of each type with the policy in force.
+        options = {"bypass_csp": True} | options
+        context = browser.new_context(
+            viewport={"width": width, "height": HEIGHT},
+            color_scheme=theme,
+            proxy={"server": blocking_proxy.address, "bypass": "127.0.0.1"},
+            **options,
+        )
+        contexts.append(context)
+        visit = Visit(context.new_page(), blocking_proxy)
+        visit.listen()
+        visit.page.goto(url, wait_until="load")
+        return visit
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    blocking_proxy.close()
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
-"""Live cells in the browser, as a reader uses them, and what the notebooks say of them."""
+"""Live cells in the browser, as a reader uses them."""
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -14,28 +13,10 @@ ENDED = re.compile(r"Done|An error|Stopped|crashed|couldn’t")
 # What Python takes to start on a machine that others keep busy.
 PATIENCE = 120_000
 PYTHON = re.compile(r"/vendor/(pyodide|packages)")
-
-
 needs_python = pytest.mark.skipif(
     not (ROOT / "_build" / "html" / "vendor" / "live.json").is_file(),
     reason="the site has no Python: build it with the network or PYODIDE_WHEELS",
 )
-
-
-def notebook_of(page: str) -> list[dict]:
-    notebook = json.loads((ROOT / page).with_suffix(".ipynb").read_text(encoding="utf-8"))
-    return [c | {"source": "".join(c["source"])} for c in notebook["cells"]]
-
-
-def live_on(page: str) -> dict[str, str]:
-    """The live cells of a page and their code, by their ids."""
-    return {
-        cell["id"]: cell["source"]
-        for cell in notebook_of(page)
-        if "live" in cell["metadata"].get("tags", [])
-    }
-
-
 FORMULA = next((page for page in CHAPTERS if "02_" in page), "")
 TABLE = "3552490d"  # its exercise
 

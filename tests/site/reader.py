@@ -150,32 +150,6 @@ class Visit:
         return found
 
 
-@contextlib.contextmanager
-def opener(browser, blocking_proxy: BlockingProxy):
-    """Yield a function that opens an address in a new browser context."""
-    contexts = []
-
-    def open_page(url: str, *, width: int = 1280, theme: str = "light", **options) -> Visit:
-        # playwright's wait_for_function evaluates text on the page, which the policy forbids;
-        # test_content_security_policy.py visits every page with the policy in force.
-        options = {"bypass_csp": True} | options
-        context = browser.new_context(
-            viewport={"width": width, "height": HEIGHT},
-            color_scheme=theme,
-            proxy={"server": blocking_proxy.address, "bypass": "127.0.0.1"},
-            **options,
-        )
-        contexts.append(context)
-        visit = Visit(context.new_page(), blocking_proxy)
-        visit.listen()
-        visit.page.goto(url, wait_until="load")
-        return visit
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 # What is far from the screen has not been laid out (book.mjs).
 NEAR_ONLY = "'nearOnly' in document.documentElement.dataset"
 

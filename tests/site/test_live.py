@@ -16,7 +16,6 @@ from tests.site.live_cells import (
     PATIENCE,
     TABLE,
     Live,
-    live_on,
     look,
     needs_python,
 )
@@ -49,7 +48,7 @@ def test_run_shows_progress_and_stop_interrupts(here):
 
 def test_an_exercise_is_done_by_keyboard_and_every_state_is_accessible(here, axe, faults):
     """Into the editor by Tab, indent, run, read, out by Escape and Tab, reset."""
-    page = here.page
+    page, code = here.page, here.code
     look(here, axe, faults, "at rest")
     page.locator("#check-yourself form.pe-question button").last.focus()
     for _ in range(8):
@@ -74,7 +73,7 @@ def test_an_exercise_is_done_by_keyboard_and_every_state_is_accessible(here, axe
         page.keyboard.press("Tab")
         assert here.button(name).evaluate("(e) => e === document.activeElement")
     page.keyboard.press("Enter")
-    assert here.code == live_on(FORMULA)[TABLE]
+    assert here.code == code
     assert "Not yet." in here.run()
     look(here, axe, faults, "with a reply")
     section = here.cell.locator("xpath=ancestor::section[1]")
@@ -85,7 +84,7 @@ def test_an_exercise_is_done_by_keyboard_and_every_state_is_accessible(here, axe
 
 
 def test_edits_survive_a_reload_and_do_not_run_by_themselves(here):
-    page = here.page
+    page, code = here.page, here.code
     here.write("mine = 1")
     page.reload()
     make_first_move(page)
@@ -94,7 +93,7 @@ def test_edits_survive_a_reload_and_do_not_run_by_themselves(here):
     assert here.output.inner_text() == "" and not page.workers
     here.button("Reset").click()
     here.state.filter(has_text="code is back.").wait_for()
-    assert here.code == live_on(FORMULA)[TABLE]
+    assert here.code == code
     stored = "Object.keys(localStorage).filter((key) => key.includes('live'))"
     assert page.evaluate(stored) == []
     assert not here.visit.take_problems()
