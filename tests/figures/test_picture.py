@@ -55,22 +55,6 @@ def test_colors_of_the_theme_are_not_fixed():
     assert f"{SVG}style" not in {e.tag for e in ET.fromstring(source).iter()}
 
 
-def test_ids_are_all_used_and_differ_between_pictures():
-    def ids(shown):
-        found = re.findall(r'\bid="([^"]+)"', shown.svg)
-        assert len(found) == len(set(found))
-        used = set(re.findall(r"url\(#([^)]+)\)", shown.svg))
-        used |= {h[1:] for h in re.findall(r'href="(#[^"]+)"', shown.svg)}
-        assert set(found) == used
-        return set(found)
-
-    figure, axes = palette.canvas(2)
-    axes.plot([0, 1], [1, 0])
-    other = picture(figure, alt="A falling line")
-    first, second = ids(wave()), ids(other)
-    assert first and second and not first & second
-
-
 def test_markers_are_paths_where_they_stand_and_neighbors_share_a_clip():
     figure, axes = palette.canvas(2)
     axes.plot([1, 3], [5, 5], "s", color=palette.SINE, markersize=6)
