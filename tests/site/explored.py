@@ -160,7 +160,7 @@ class Explored:
         # Many have a still for a wide column, and one for a narrow one.
         stills = stills_of(self.explorer, **settings)
         still = stills[-1 if self.page.viewport_size["width"] < 600 else 0]
-        # Precision shows errors of 1e-16 on a log axis: sines differ there between browser and node.
+        # A log axis of errors of 1e-16, for which sines in a browser are not those in node.
         tolerance = 12 if self.explorer.name == "precision" else 0.02
         assert_drawn(seen["figure"], still, tolerance)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.server import served
 from tests.site.reader import FIRST, THEMES
 
-
 # What readers look for or paste, and a place that has to be among so many results.
 QUERIES = [
     ("rope", "chapters/07_rope", 1),
