@@ -24,7 +24,7 @@ def test_a_press_in_a_fresh_tab_does_not_crash_it(name, desktop, book_url):
     """A tab for each explorer, for it was the first press that crashed one."""
     context = desktop.new_context(viewport={"width": 1280, "height": HEIGHT}, bypass_csp=True)
     page, crashes = context.new_page(), []
-    page.on("crash", crashes.append)
+    page.on("crash", lambda crashed: crashes.append(crashed.url))
     page.goto(f"{book_url}/embed/{name}.html")
     figure = page.locator(".pe-figure")
     figure.scroll_into_view_if_needed()
