@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.reader import CHAPTERS, NEAR_ONLY, PHONE, ROOT, SETTLED, make_first_move
 
-SOME = CHAPTERS[::5]
+SOME = CHAPTERS[::6]
 # The page is laid out from its start to its end, and its letters are there. (book.mjs marks the
 # root, then section by section, until it is done.)
 LAID_OUT = f"""() => !({NEAR_ONLY})
