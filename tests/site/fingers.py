@@ -1,14 +1,8 @@
-"""A finger on the screen: a tap, a swipe."""
+"""A finger on the screen."""
 
 from __future__ import annotations
 
 from tests.site.reader import SETTLED
-
-
-def tap(page, x: float, y: float) -> None:
-    """Tap with a finger, and wait until the page has answered."""
-    page.touchscreen.tap(x, y)
-    page.evaluate(SETTLED)
 
 
 def swipe(page, *places: tuple[float, float]) -> None:
