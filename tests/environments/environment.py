@@ -60,11 +60,6 @@ class Environment:
         """Install with the uv of the environment that runs the tests."""
         self.run(*UV, "pip", "install", "-q", "-p", self.directory, *arguments, cwd=cwd)
 
-    def versions(self) -> dict[str, str]:
-        """Return the version of each installed package."""
-        listed = self.run("python", "-m", "pip", "list", "--format=json", cwd=self.home).stdout
-        return {package["name"].lower(): package["version"] for package in json.loads(listed)}
-
 
 def own_files() -> list[Path]:
     """Return what git keeps or would keep, so that a file counts before it is committed."""

@@ -5,8 +5,6 @@ import pytest
 
 from pe_book.model.experiments.three_back import (
     ENCODINGS,
-    LENGTHS,
-    SEEDS,
     TEST_LENGTH,
     accuracies,
     accuracy_within,
@@ -75,27 +73,11 @@ def test_a_fresh_run_supports_the_chapter_and_agrees_with_the_stored_one():
             ), (name, part)
 
 
-def test_what_holds_at_every_length(models):
-    found = by_length(models)
-    assert [(f.encoding, f.length) for f in found] == [(e, n) for e in ENCODINGS for n in LENGTHS]
-    for encoding, length, trained, unseen in found:
-        ceiling = best_without_order(length, Task().vocabulary)
-        where = (encoding, length, trained, unseen)
-        if length <= Task().length:
-            assert np.isnan(unseen).all()
-            unseen = np.full(len(SEEDS), {"rope": 1.0}.get(encoding, CHANCE))
-        if encoding in ("none", "alibi"):
-            assert (trained > ceiling - 0.03).all(), where
-            assert (trained < ceiling + 0.03).all() and (unseen < ceiling + 0.04).all(), where
-        elif encoding == "sinusoid":
-            assert (trained > 0.98).all() and (unseen < 0.55).all(), where
-        elif encoding == "learned":
-            assert (trained > 0.98).all() and np.allclose(unseen, CHANCE, atol=0.04), where
-        elif length < 128:
-            assert (trained > 0.95).all() and (unseen > 0.98).all(), where
-        else:  # offsets beyond those of training
-            assert (trained > 0.8).all() and (unseen > 0.8).all(), where
-            assert trained.mean() < 0.98 and (unseen > trained).all(), where
+def test_rope_loses_where_offsets_are_beyond_those_of_training(models):
+    """At length 64 it does not: what is stored shows that."""
+    [found] = by_length({"rope": models["rope"]}, [128])
+    assert found.length == 128 and (found.unseen > found.trained).all()
+    assert (found.trained > 0.8).all() and found.trained.mean() < 0.98
 
 
 def test_the_weights_by_offset_are_means_of_the_diagonals_of_attention():

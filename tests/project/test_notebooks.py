@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -57,13 +54,6 @@ def test_no_two_cells_of_the_chapters_have_the_same_id():
 
 
 @each_notebook
-def test_code_is_python_alone(path):
-    """Tools that read cells as Python know no magics."""
-    for cell in cells(path, "code"):
-        ast.parse("".join(cell["source"]))
-
-
-@each_notebook
 def test_first_code_cell_is_the_setup_cell(path):
     cell = cells(path, "code")[0]
     assert "".join(cell["source"]) == setup_source(*read_repository(ROOT)), (
@@ -81,16 +71,3 @@ def test_chapters_use_no_myst_syntax(path):
     """JupyterLab and Colab would show MyST directives and roles as they are written."""
     for cell in cells(path, "markdown"):
         assert not re.search(MYST_ONLY, "".join(cell["source"]), re.MULTILINE), cell["id"]
-
-
-@each_chapter
-def test_chapters_import_only_what_the_setup_cell_installs(path):
-    """Colab has what it has; the rest comes with `pe-book[notebook]`."""
-    text = (ROOT / "pe_book" / "pyproject.toml").read_text(encoding="utf-8")
-    project = tomllib.loads(text)["project"]
-    brought = {"numpy", *project["dependencies"], *project["optional-dependencies"]["notebook"]}
-    allowed = {re.match(r"[\w-]+", requirement)[0] for requirement in brought}
-    for cell in cells(path, "code"):
-        found = re.findall(r"^\s*(?:from|import) (\w+)", "".join(cell["source"]), re.MULTILINE)
-        own = sys.stdlib_module_names | {"pe_lib", "pe_check", "pe_book"}
-        assert set(found) - own <= allowed, cell["id"]
