@@ -15,18 +15,9 @@ def jax():
     return pytest.importorskip("jax")
 
 
-@pytest.fixture(scope="module")
-def jnp(jax):
-    return jax.numpy
+def test_arrays_go_in_and_out(jax):
+    jnp = jax.numpy
 
-
-@pytest.fixture(scope="module")
-def x(jax):
-    return jax.random.normal(jax.random.key(0), (2, 12, 64))
-
-
-@pytest.fixture(scope="module")
-def attention(jax, jnp):
     @jax.jit
     def attention(x, positions):
         """Return causal attention of a text to itself, with RoPE by halves."""
@@ -38,16 +29,13 @@ def attention(jax, jnp):
         visible = jnp.tril(jnp.ones(scores.shape[-2:], bool))
         return jax.nn.softmax(jnp.where(visible, scores, -1e9), axis=-1) @ x
 
-    return attention
-
-
-def test_arrays_go_in_and_out(attention, x):
+    x = jax.random.normal(jax.random.key(0), (2, 12, 64))
     assert_shift_invariant(attention, x, shifts=(1, 100))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
-def test_a_table_is_identified_and_matches(jnp, dtype):
-    table = jnp.asarray(pe_lib.positional_encoding(64, 16), dtype=dtype)
+def test_a_table_is_identified_and_matches(jax, dtype):
+    table = jax.numpy.asarray(pe_lib.positional_encoding(64, 16), dtype=dtype)
     found = pe_check.identify(table)
     assert found.paper and found.precision == dtype
     assert_matches(table)

@@ -39,16 +39,6 @@ def test_the_result_has_the_dtype_of_the_input_and_is_rounded_once(dtype):
     torch.testing.assert_close(result, (x.double() + module.table[:5].double()).to(dtype))
 
 
-def test_casting_and_moving():
-    module = PositionalEncoding(8, max_len=10)
-    assert module.half().table.dtype == torch.float16
-    x = torch.zeros(1, 3, 8, dtype=torch.float16)
-    assert module(x).dtype == torch.float16
-    on_meta = PositionalEncoding(8, max_len=10).to("meta")
-    assert on_meta.table.device.type == "meta"
-    assert on_meta(torch.zeros(1, 3, 8, device="meta")).shape == (1, 3, 8)
-
-
 def test_dropout_in_training_only():
     torch.manual_seed(0)
     module = PositionalEncoding(64, dropout=0.5)
