@@ -26,8 +26,12 @@ LLAMA = SMALL | {"model_type": "llama", "max_position_embeddings": 4096}
 ROPE = "rope_parameters"
 
 
+CONFIGS = {name: each.config for name, each in PUBLISHED.items()} | BY_TYPE
+CONFIGS["RoBERTa"] = {"model_type": "roberta", "max_position_embeddings": 514}
+
+
 def inspected(name):
-    return inspect_config(PUBLISHED[name].config if name in PUBLISHED else BY_TYPE[name])
+    return inspect_config(CONFIGS[name])
 
 
 def facts(config) -> dict:
@@ -101,21 +105,22 @@ PITFALLS = {
     "sections": ("Qwen3-VL", {"sections": [24, 20, 20], "how": "in turns"}),
     "window not used": ("Qwen 2.5", {"window": 131_072}),
     "both forms": ("both forms", {}),
+    "positions after padding": ("RoBERTa", {"first": 2, "rows": 514, "longest": 512}),
 }
 
 
 @pytest.mark.parametrize("name", PITFALLS)
 def test_a_pitfall_is_named_with_its_facts_and_not_for_a_plain_model(name):
     source, expected = PITFALLS[name]
-    found = facts(PUBLISHED[source].config if source in PUBLISHED else BY_TYPE[source])
+    found = facts(CONFIGS[source])
     assert found[name] | expected == found[name]
-    assert name not in facts(PUBLISHED["Llama 2"].config) or name == "base not in file"
+    assert name not in facts(CONFIGS["Llama 2"]) or name == "base not in file"
 
 
 def test_the_pairs_of_yarns_ramp_are_those_that_stay_and_those_that_are_slower():
     [group] = inspected("Qwen 2.5 with YaRN").groups
     times = angular_frequencies(128, 1e6) / group.rope.frequencies
-    found = facts(PUBLISHED["Qwen 2.5 with YaRN"].config)["yarn"]
+    found = facts(CONFIGS["Qwen 2.5 with YaRN"])["yarn"]
     assert found["first"] == np.flatnonzero(times < 1.001).max()
     assert found["last"] == np.flatnonzero(times > 3.999).min()
 
@@ -222,7 +227,7 @@ QWEN3_VL = {"model_type": "qwen3_vl_text", ROPE: DEALT}
 def test_sections_in_turns_give_the_first_what_the_others_leave():
     found = facts(QWEN3_VL)["sections dealt"]
     assert found == {"dealt": [22, 21, 21], "sections": [16, 24, 24]}
-    assert "sections dealt" not in facts(PUBLISHED["Qwen3-VL"].config)
+    assert "sections dealt" not in facts(CONFIGS["Qwen3-VL"])
     ernie = SMALL | {"model_type": "ernie4_5_vl_moe_text", "rope_theta": 5e5, "head_dim": 128}
     [group] = inspect_config(ernie).rotating
     assert group.rope.sections == (20, 22, 22) and group.rope.section_order
@@ -235,14 +240,6 @@ def test_what_other_programs_read_of_yarn_is_told():
     assert found["attn_factor"]["product"] == pytest.approx(1) and "no betas" in found
     given = YARN | {"beta_fast": 32, "beta_slow": 1}
     assert "no betas" not in facts(LLAMA | {"rope_theta": 1e6, "rope_scaling": given})
-
-
-def test_rows_that_padding_takes_are_named():
-    rows = facts({"model_type": "roberta", "max_position_embeddings": 514})[
-        "positions after padding"
-    ]
-    assert rows == {"first": 2, "rows": 514, "longest": 512}
-    assert not facts({"model_type": "bert", "max_position_embeddings": 512})
 
 
 def test_layers_outside_of_a_list_are_not_scaled():
@@ -347,7 +344,7 @@ TRIED = ("Llama 4", "Gemma 4", "Qwen2-VL", "DeepSeek V4", "Phi-3.5", "GPT-J", "M
 @pytest.mark.parametrize("name", TRIED)
 def test_no_malformed_value_is_an_error_without_a_sentence(name):
     """Each value of a file in turn is another one: an answer, or a ValueError."""
-    whole = json.dumps(PUBLISHED[name].config)
+    whole = json.dumps(CONFIGS[name])
 
     def places(config):
         for key, value in config.items():
@@ -386,7 +383,7 @@ def test_a_text_that_is_not_a_configuration_is_refused(reason):
 
 def test_the_command_reads_a_file_and_a_folder_and_refuses_the_rest(tmp_path, capsys):
     file = tmp_path / "config.json"
-    file.write_text(json.dumps(PUBLISHED["SmolLM3 3B"].config), encoding="utf-8")
+    file.write_text(json.dumps(CONFIGS["SmolLM3 3B"]), encoding="utf-8")
     assert read_config(tmp_path) == read_config(file)
     assert main(["config", str(tmp_path), "--length", "100000"]) == 0
     assert "100,000" in capsys.readouterr().out
