@@ -159,6 +159,20 @@ def test_a_row_alone_has_the_bits_of_the_table(d_model):
         assert_same_bits(positional_encoding_at(position, d_model), row)
 
 
+def out_of_parts(parts, d_model, dtype=np.float64):
+    """Return an array for a table that is filled in this many parts."""
+    return np.empty((int(parts * encoding.block_rows(d_model) ** 2), d_model), dtype)
+
+
+@pytest.mark.parametrize("d_model", [127, 512, 1025])
+def test_the_parts_in_which_out_is_filled_join_without_a_seam(d_model):
+    start, seam = -77, encoding.block_rows(d_model) ** 2
+    out = out_of_parts(1.1, d_model)
+    positional_encoding(*out.shape, start=start, out=out)
+    around = positional_encoding(200, d_model, start=start + seam - 100)
+    assert_same_bits(out[seam - 100 : seam + 100], around)
+
+
 def test_callers_may_modify_results():
     first = positional_encoding(100, 16)
     copy = first.copy()
@@ -204,15 +218,26 @@ def test_peak_memory_is_the_table_and_little_more(shape, dtype):
     """
     positional_encoding(1, 4)
     encoding._first_block.cache_clear()
-    first, next_one = (peak_over_table(*shape, dtype) for _ in range(2))
+    size = np.prod(shape) * np.dtype(dtype).itemsize
+    first, next_one = (peak(*shape, dtype=dtype) / size for _ in range(2))
     assert next_one <= 1.15
     assert first <= (1.35 if (shape, dtype) == ((512, 512), np.float32) else 1.2)
 
 
-def peak_over_table(seq_len, d_model, dtype):
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_with_out_the_memory_used_does_not_grow_with_the_table(dtype, monkeypatch):
+    monkeypatch.setattr(encoding, "_cores", lambda: 1)  # how far threads overlap is chance
+    positional_encoding(1, 512)
+    tables = (out_of_parts(parts, 512, dtype) for parts in (1, 6))
+    short, long = (peak(*out.shape, dtype=dtype, out=out) for out in tables)
+    assert long <= 1.05 * short
+
+
+def peak(*shape, **settings):
+    """Return the bytes that numpy allocates at most for a table of this shape."""
     tracemalloc.start()
     try:
-        table = positional_encoding(seq_len, d_model, dtype=dtype)
-        return tracemalloc.get_traced_memory()[1] / table.nbytes
+        positional_encoding(*shape, **settings)
+        return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
