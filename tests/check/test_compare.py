@@ -211,11 +211,6 @@ def test_the_positions_that_were_looked_at_are_told():
     assert first_rows.same and first_rows.farthest == 15
 
 
-def test_functions_without_positions_are_compared():
-    found = compare_rope(alone(rope(OMEGA)), alone(rope(OMEGA, halves=True)))
-    assert len(found.steps) == 1 and found.error < 1e-9
-
-
 @pytest.mark.parametrize(
     ("function", "keyword"),
     [

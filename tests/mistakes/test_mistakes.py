@@ -45,10 +45,7 @@ def torch_table(seq_len, d_model, base):
     "right",
     [
         pe_lib.positional_encoding,
-        pe_lib.positional_encoding_vectorized,
         pe_lib.positional_encoding_exp_log,
-        pe_lib.positional_encoding_doubling,
-        pe_lib.positional_encoding_loop,
         lambda n, d, base: pe_lib.positional_encoding(n, d, base, dtype=np.float32),
         torch_table,
     ],
