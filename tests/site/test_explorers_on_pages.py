@@ -10,8 +10,8 @@ from pe_book import explorers
 from pe_book.declare import Select, SentenceInput, Toggle
 from tests.rendered import fit, text_of
 from tests.site.explored import PLACES, Explored, drag
-from tests.site.fingers import swipe
 from tests.site.page_checks import violations
+from tests.site.reader import SETTLED
 
 # Alone on its page for frames, an explorer is there in a third of the time.
 ALONE = sorted({name for _, name in PLACES})
@@ -90,6 +90,17 @@ def test_a_finger_moves_a_handle_and_scrolls_elsewhere(name, explore):
     swipe(here.page, *((left, top - 20 * step) for step in range(8)))
     here.page.wait_for_function("(at) => scrollY !== at", arg=at)
     assert here.settings() == settings, "a swipe that scrolls moves nothing"
+
+
+def swipe(page, *places: tuple[float, float]) -> None:
+    """Move a finger from the first place over the others, and wait until the page has answered."""
+    session = page.context.new_cdp_session(page)
+    kinds = ["touchStart", *["touchMove"] * (len(places) - 1)]
+    for kind, (x, y) in zip(kinds, places, strict=True):
+        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        session.send("Input.dispatchTouchEvent", touch)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate(SETTLED)
 
 
 def moves(here: Explored, handle) -> bool:
