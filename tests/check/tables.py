@@ -1,7 +1,6 @@
-"""Tables as programs make them, and bfloat16, for the tests of `pe_check`."""
+"""Tables as programs make them, for the tests of `pe_check`."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -27,9 +26,3 @@ def cache(angles: np.ndarray, factor: float = 1.0) -> np.ndarray:
     """Return cosines and sines as transformers has them, each angle twice."""
     twice = np.hstack([angles, angles])
     return np.stack([factor * np.cos(twice), factor * np.sin(twice)]).astype("f4")
-
-
-def bf16(x: Any) -> np.ndarray:
-    bits = np.asarray(x, "f4").view("u4").astype("u8")
-    bits += 0x7FFF + ((bits >> 16) & 1)
-    return ((bits >> 16) << 16).astype("u4").view("f4").astype(float)

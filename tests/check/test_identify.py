@@ -9,8 +9,8 @@ from pe_lib import (
     positional_encoding_at,
     positional_encoding_vectorized,
 )
-from pe_lib.practice import grid_encoding
-from tests.check.tables import bf16, cache, halves, interleaved, of_axes, powers
+from pe_lib.practice import grid_encoding, to_bfloat16
+from tests.check.tables import cache, halves, interleaved, of_axes, powers
 
 N, D = 48, 16
 P, J, C = np.arange(N), np.arange(D // 2), np.arange(D)
@@ -74,13 +74,13 @@ MADE = {
     ),
     "a limit": (at(np.minimum(P, 30)), ["clamped positions"], {"positions": "from row 31 on: 30"}),
     "positions in bfloat16": (
-        at(bf16(np.arange(240, 300))),
+        at(to_bfloat16(np.arange(240, 300))),
         ["rounded positions"],
         {"positions": "bfloat16: 256 in row 17"},
     ),
     "frozen": (at(P, np.where(J < 4, OMEGA, 0)), ["frozen pairs"], {"frequencies": "4 of 8 pairs"}),
     "rounded to bfloat16": (
-        at(P, bf16(OMEGA)),
+        at(P, to_bfloat16(OMEGA)),
         ["rounded frequencies"],
         {"frequencies": "bfloat16"},
     ),

@@ -14,9 +14,9 @@ import pytest
 from pe_check.__main__ import main
 from pe_check.identify.files import read_table
 from pe_lib import positional_encoding
-from pe_lib.practice import section_axes
+from pe_lib.practice import section_axes, to_bfloat16
 from pe_lib.variants import yarn_frequencies
-from tests.check.tables import bf16, cache, powers
+from tests.check.tables import cache, powers
 
 PAPER = positional_encoding(40, 8)
 LATE = positional_encoding(40, 8, start=1)
@@ -194,7 +194,9 @@ def checkpoint(tmp_path):
     """Return a model's checkpoint: frequencies in each layer, a RoPE cache, and much else."""
     for package in ("safetensors", "ml_dtypes"):
         pytest.importorskip(package)
-    layers = {f"layers.{i}.rotary_emb.inv_freq": bfloat16_bits(bf16(INV_FREQ)) for i in (0, 1)}
+    layers = {
+        f"layers.{i}.rotary_emb.inv_freq": bfloat16_bits(to_bfloat16(INV_FREQ)) for i in (0, 1)
+    }
     others = {
         "layers.0.self_attn.q_proj.weight": np.full((64, 64), np.nan, np.float32),
         "position_ids": np.arange(9),
@@ -257,7 +259,7 @@ YARN_ANGLES = np.outer(np.arange(200), yarn_frequencies(64, 64.0, 4096, 5e5, by_
 #: Configurations, arrays, and whether these are as expected.
 EXPECTED = {
     "inv_freq": (LLAMA, INV_FREQ, True),
-    "inv_freq in bfloat16": (LLAMA, bf16(INV_FREQ), True),
+    "inv_freq in bfloat16": (LLAMA, to_bfloat16(INV_FREQ), True),
     "another base": (LLAMA, powers(64), False),
     "other pairs": (LLAMA | {"head_dim": 128}, INV_FREQ, False),
     "a scaling": (LLAMA | {"rope_scaling": YARN}, INV_FREQ, False),

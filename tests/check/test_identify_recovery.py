@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_check.identify import identify
-from tests.check.tables import bf16
+from pe_lib.practice import to_bfloat16
 
 LAYOUTS = ("interleaved", "halves", "interleaved, cosine first", "halves, cosine first")
 
@@ -55,7 +55,7 @@ class Case(NamedTuple):
         angles = np.multiply.outer(positions, self.base**-exponents)
         table = self.amplitude * np.where(cosine, np.cos(angles), np.sin(angles)) + self.constant
         if self.precision == "bfloat16":
-            return bf16(table).astype("f4")
+            return to_bfloat16(table).astype("f4")
         return table.astype(self.precision)
 
 
@@ -71,11 +71,13 @@ def cases(draw):
     step = 1.0 if exponents in ("2(j+1)/d", "-2j/d") else draw(st.sampled_from(steps))
     far = 512 if coarse or not of_pairs else 5000
     bases = [1e4, 100.0, 500.0, 31_415.9, 5e5, 1e6] if exponents == "2j/d" else [1e4]
-    may_be_moved = of_pairs and not coarse and not growing
+    base = draw(st.sampled_from(bases))
+    # Waves that hardly move in so few rows are constants themselves.
+    may_be_moved = of_pairs and not coarse and not growing and base <= 1e4
     return Case(
         draw(st.sampled_from(LAYOUTS)),
         exponents,
-        draw(st.sampled_from(bases)),
+        base,
         draw(st.integers(-far, far)) * step,
         step,
         draw(st.sampled_from([64, 100, 257])),
