@@ -230,21 +230,6 @@ PUBLISHED: dict[str, Published] = {
         _model("modernbert", 768, 12, 22, 8192, global_rope_theta=160000.0)
         | {"local_rope_theta": 10000.0, "local_attention": 128, "global_attn_every_n_layers": 3},
     ),
-    "OLMo 3": Published(
-        "allenai/Olmo-3-1025-7B",
-        _model("olmo3", 4096, 32, 32, 65536, rope_theta=500000, sliding_window=4096)
-        | {"layer_types": [*["sliding_attention"] * 3, "full_attention"] * 8}
-        | {
-            "rope_scaling": {
-                "attention_factor": 1.2079441541679836,
-                "beta_fast": 32,
-                "beta_slow": 1,
-                "factor": 8.0,
-                "original_max_position_embeddings": 8192,
-                "rope_type": "yarn",
-            }
-        },
-    ),
     "MiniMax M2": Published(
         "MiniMaxAI/MiniMax-M2",
         _model("minimax_m2", 3072, 48, 62, 196608, head_dim=128, rope_theta=5000000, rotary_dim=64),
