@@ -114,7 +114,7 @@ developer: $(VENV)/.developer
 pages: node_modules/.pages
 front-end: node_modules/.front-end
 
-# By the pip of this Python; one of its own, where this Python has none, takes seconds.
+# This Python's pip installs uv; where it has none, the environment gets one, which takes seconds.
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' || \
 	  { echo "The book needs Python 3.11 to 3.14: make book PYTHON=/path/to/python3.12" >&2; exit 1; }

@@ -21,12 +21,12 @@ def fingerprint(root: Path, patterns: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def make_once(folder: Path, made_of: str, make: Callable[[Path], None]) -> None:
-    """Have a folder made, unless it was made of the same before."""
-    stamp = folder.with_name(f"{folder.name}.made_of")
-    if stamp.is_file() and stamp.read_text(encoding="ascii") == made_of and folder.is_dir():
+def make_once(folder: Path, digest: str, make: Callable[[Path], None]) -> None:
+    """Make a folder, unless it is there and was made from sources of the same digest."""
+    stamp = folder.with_name(f"{folder.name}.sha256")
+    if stamp.is_file() and stamp.read_text(encoding="ascii") == digest and folder.is_dir():
         return
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     make(folder)
-    stamp.write_text(made_of, encoding="ascii")
+    stamp.write_text(digest, encoding="ascii")

@@ -124,9 +124,9 @@ def cut_all(npm: Path) -> dict[str, TTFont]:
 
 def add_fonts(app: Sphinx, config) -> None:
     root = Path(app.confdir)
-    made_of = fingerprint(root, ("_ext/book_site/fonts.py", "package-lock.json"))
+    digest = fingerprint(root, ("_ext/book_site/fonts.py", "package-lock.json"))
     static = root / "_build" / "static"
-    make_once(static, made_of, partial(write, root / "node_modules"))
+    make_once(static, digest, partial(write, root / "node_modules"))
     config.html_static_path.append(str(static))
 
 

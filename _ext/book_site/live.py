@@ -173,8 +173,8 @@ def add_python(app: Sphinx, config) -> None:
             raise ExtensionError(f"Python for the pages is not complete: {error}") from error
         app.book_site_python = NUMPY_MISSING.format(wheels=WHEELS, reason=error)
         return
-    made_of = fingerprint(root, SOURCES) + sha256(wheel)
-    make_once(target, made_of, partial(stage, root, pyodide, wheel))
+    digest = fingerprint(root, SOURCES) + sha256(wheel)
+    make_once(target, digest, partial(stage, root, pyodide, wheel))
     config.book_site_live = True
     config.html_extra_path.append(str(target))
 

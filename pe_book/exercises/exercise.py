@@ -19,6 +19,7 @@ from pe_book.exercises.call import (
 )
 from pe_book.exercises.compared import compared
 from pe_book.exercises.reply import Reply
+from pe_book.text.plain import one_line
 
 Judge = Callable[[Callable], Reply]
 
@@ -64,8 +65,8 @@ class Mistakes(list[KnownMistake]):
         Raises ValueError if some of it is none of these.
         """
         for changes, reply in _MISTAKE.findall(written):
-            text = re.sub(r"[ \n]+", " ", reply)
-            self.append(KnownMistake(edited(self._right, dict(_CHANGE.findall(changes))), text))
+            wrong = edited(self._right, dict(_CHANGE.findall(changes)))
+            self.append(KnownMistake(wrong, one_line(reply)))
         if rest := _MISTAKE.sub("", written).strip():
             raise ValueError(f"not `old` => `new` and -> reply: {rest!r}")
 

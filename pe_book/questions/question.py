@@ -18,7 +18,7 @@ from pe_book.drawing.picture import Picture
 from pe_book.notebook.cells import Source
 from pe_book.notebook.host import host
 from pe_book.text.numbers import brief
-from pe_book.text.plain import plain
+from pe_book.text.plain import one_line, plain
 
 #: By which the options of a choice are named, wherever it is asked.
 LETTERS = ascii_uppercase
@@ -287,8 +287,8 @@ def numeric(
 def _parts(written: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the question, and what follows it: each part with its mark, on one line."""
     text, *rest = re.split(r"^ *\(([x ?])\) ", written, flags=re.MULTILINE)
-    parts = zip(rest[0::2], map(_one_line, rest[1::2]), strict=True)
-    return _one_line(text), list(parts)
+    parts = zip(rest[0::2], map(one_line, rest[1::2]), strict=True)
+    return one_line(text), list(parts)
 
 
 def _with_reply(part: str) -> tuple[str, str]:
@@ -296,10 +296,6 @@ def _with_reply(part: str) -> tuple[str, str]:
     if not arrow:
         raise ValueError(f"{answer!r} has no reply: write -> before it")
     return answer, reply
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"[ \n]+", " ", text).strip(" ")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Texts of the book, which are HTML, where no HTML is shown: a terminal, LaTeX, a text editor."""
+"""Texts of the book as plain text, where no HTML is shown, and from several lines of source."""
 
 import html
 import re
@@ -15,6 +15,15 @@ def plain(text: str) -> str:
     'B^(−2j), ω_j < 1'
     """
     return html.unescape(RAISED.sub(_marked, TAG.sub("", text)))
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line; spaces that do not break stay.
+
+    >>> one_line("Two pairs\\n    turn.")
+    'Two pairs turn.'
+    """
+    return re.sub(r"[ \n]+", " ", text).strip(" ")
 
 
 def _marked(found: re.Match[str]) -> str:

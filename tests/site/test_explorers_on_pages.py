@@ -14,11 +14,11 @@ from tests.site.page_checks import violations
 from tests.site.reader import SETTLED
 
 # Alone on its page for frames, an explorer is there in a third of the time.
-ALONE = sorted({name for _, name in PLACES})
-HELD = [name for name in ALONE if explorers.ALL[name].handles]
+NAMES = sorted({name for _, name in PLACES})
+HELD = [name for name in NAMES if explorers.ALL[name].handles]
 
 
-@pytest.mark.parametrize("name", ALONE)
+@pytest.mark.parametrize("name", NAMES)
 def test_an_explorer_responds_to_every_control(name, explore, axe):
     """By key and mouse in the light theme, switched to the dark one, loaded again, and reset."""
     here = explore(f"embed/{name}.html", name)
